@@ -40,7 +40,8 @@ class Store {
 public:
   Store() {
     for (int i = 0; i < ENTRIES; i++) {
-      all.push_back("somebody with a long name " + std::to_string(i * 7 % 1000));
+      all.push_back("somebody with a long name " +
+                    std::to_string(i * 7 % 1000));
       old[i] = all.back();
     }
   }

@@ -13,9 +13,7 @@
 
 #define APART __attribute__((noinline)) static
 
-APART char *xcharalloc(size_t size) {
-  return malloc(size);
-}
+APART char *xcharalloc(size_t size) { return malloc(size); }
 
 APART void *xpalloc(void *old, size_t *count, size_t size) {
   *count += 64;

@@ -18,7 +18,7 @@ bool hp_is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   *v = hp_verdict_of_all(s);
   hp_verdict_put_at(v, s, s->sorter);
   v->finding.subject = s->sorted;
-  v->compared = s->compares ? v->finding.chunks : 0;
+  v->copied.compared = s->compares ? v->finding.chunks : 0;
   v->peak_most = hp_dropped_behind(s->point);
   if (v->peak_most)
     v->finding.saved_peak_bytes = s->point->peak_touched_bytes;
@@ -27,7 +27,7 @@ bool hp_is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
 
 /* Whoever compares takes its arguments by value. */
 static bool is_all_compared(const struct hp_verdict *v) {
-  return v->compared && v->compared == v->finding.chunks;
+  return v->copied.compared && v->copied.compared == v->finding.chunks;
 }
 
 void hp_put_sort_copies(FILE *out, const struct hp_verdict *v) {
@@ -47,7 +47,7 @@ void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Let it capture, or have, references or pointers; or give the sort "
           "std::ref of it, which is one.",
           out);
-  else if (v->compared)
+  else if (v->copied.compared)
     fprintf(out, "Let what compares take %s by const reference%s", type,
             is_all_compared(v) ? "." : "; and give it");
   else
@@ -61,7 +61,7 @@ void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
 /* ---- copies by templates of a library ------------------------------------ */
 
 static const char *library_that(const struct hp_verdict *v) {
-  return v->by_header ? " calls a library, which" : "";
+  return v->origin.by_header ? " calls a library, which" : "";
 }
 
 #define MOVE_THERE                                                             \
@@ -109,7 +109,7 @@ static bool is_handed_over(const struct hp_suspect *s, struct hp_verdict *v) {
   *v = hp_verdict_of_all(s);
   hp_verdict_put_at(v, s, s->handed_to);
   v->finding.subject = s->handed;
-  v->is_handed = true;
+  v->copied.is_handed = true;
   return true;
 }
 
@@ -125,21 +125,21 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
       (!is_short && !is_gone && !s->others_are_short))
     return false;
   *v = hp_verdict_of_all(s);
-  v->some_stay = !is_short && !is_gone;
-  if (v->some_stay) /* what is moved needs its memory */
+  v->copied.some_stay = !is_short && !is_gone;
+  if (v->copied.some_stay) /* what is moved needs its memory */
     v->finding.saved_peak_bytes = 0;
   hp_verdict_put_at(v, s, s->copy.place);
   v->finding.subject = s->copy.subject;
-  v->is_result = is_short && hp_is_copied_result(s, s->copy.place, v);
-  v->by_header = s->copy.by_header;
-  v->original_is_gone = !is_short && is_gone;
-  v->grown = s->copy.by_growth ? v->finding.chunks : 0;
+  v->use.is_result = is_short && hp_is_copied_result(s, s->copy.place, v);
+  v->origin.by_header = s->copy.by_header;
+  v->copied.original_is_gone = !is_short && is_gone;
+  v->copied.grown = s->copy.by_growth ? v->finding.chunks : 0;
   return true;
 }
 
 void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
-  if (v->is_handed) {
+  if (v->copied.is_handed) {
     fprintf(out,
             " takes %s by value and copies it, and its caller drops what "
             "it copied",
@@ -149,28 +149,28 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   /* What it shares with the original nobody sees. */
   fprintf(out, "%s copies %s, which allocates, and ", library_that(v),
           hp_thing(&v->finding, "an object"));
-  if (v->grown == v->finding.chunks)
+  if (v->copied.grown == v->finding.chunks)
     fputs("drops what it copied, each time its std::vector grows", out);
-  else if (v->original_is_gone)
+  else if (v->copied.original_is_gone)
     fputs("what it copies is soon freed", out);
-  else if (v->some_stay)
+  else if (v->copied.some_stay)
     fputs("frees some of the copies soon", out);
   else
     fprintf(out, "frees the copy after %s on average", hp_told_life(v).s);
 }
 
 void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->is_handed
+  fputs(v->copied.is_handed
             ? "Move it: std::move of the parameter, where it is copied."
-        : v->by_header ? MOVE_THERE
-        : v->grown
+        : v->origin.by_header ? MOVE_THERE
+        : v->copied.grown
             ? "Give it a move constructor that is noexcept, and a move "
               "assignment: a std::vector that grows copies what could throw. "
               "Call reserve before it is filled."
-        : v->original_is_gone
+        : v->copied.original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
-        : v->is_result
+        : v->use.is_result
             ? RETURN_REFERENCE
             : "Take it by const reference, or move it if the original is not "
               "used any more; if the copy is changed, assign to one that is "
@@ -200,7 +200,7 @@ void hp_put_concatenation(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
   fprintf(out, " joins texts by +, which makes a new %s of up to %s each time",
-          f->subject, hp_told_bytes(f, v->size_max).s);
+          f->subject, hp_told_bytes(f, v->whole.size_max).s);
 }
 
 void hp_put_concatenation_remedy(FILE *out, const struct hp_verdict *v) {
@@ -213,13 +213,13 @@ void hp_put_concatenation_remedy(FILE *out, const struct hp_verdict *v) {
 /* ---- copied_to_read ------------------------------------------------------ */
 
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
-  if (!s->origin.pair || v->copied)
+  if (!s->origin.pair || v->copied.what)
     return;
-  v->copied = v->pair = s->origin.pair;
-  v->pair_is_same = s->origin.pair_is_same;
+  v->copied.what = s->origin.pair;
+  v->copied.is_pair = true;
 }
 
-bool hp_is_of_pair(const struct hp_verdict *v) { return v->pair != NULL; }
+bool hp_is_of_pair(const struct hp_verdict *v) { return v->copied.is_pair; }
 
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
@@ -248,12 +248,12 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   *v = hp_verdict_of_all(s);
   hp_verdict_of_pair(v, s);
-  if (v->pair) /* whatever it holds is one copy */
-    v->finding.subject = v->pair;
+  if (v->copied.is_pair) /* whatever it holds is one copy */
+    v->finding.subject = v->copied.what;
   /* Buckets, nodes and what these hold are one copy. */
-  if (v->is_copy)
-    v->finding.subject = v->container;
-  v->is_result = hp_is_copied_result(s, s->origin.place, v);
+  if (v->use.is_copy)
+    v->finding.subject = v->origin.container;
+  v->use.is_result = hp_is_copied_result(s, s->origin.place, v);
   return true;
 }
 
@@ -262,18 +262,18 @@ void hp_put_class_copies(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
   fprintf(out, "%s copies %s again and again, %s in %s allocations, ",
-          library_that(v), v->copied, hp_told_bytes(f, f->bytes).s,
+          library_that(v), v->copied.what, hp_told_bytes(f, f->bytes).s,
           hp_told_count(f, f->chunks).s);
   hp_put_lives(out, v);
 }
 
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->by_header) {
+  if (v->origin.by_header) {
     fputs(MOVE_THERE, out);
     return;
   }
   if (hp_is_of_pair(v)) {
-    fputs(v->pair_is_same
+    fputs(v->origin.pair_is_same
               ? "Take it by const reference: const auto &, where auto copies."
               : "Take it by const reference of the type that it has, as const "
                 "auto & is: the key of a map's element is const.",
@@ -283,30 +283,30 @@ void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           "Take the %s by const reference, or move it where the original is "
           "not used any more.",
-          v->copied);
+          v->copied.what);
 }
 
 void hp_put_copied_to_read(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  if (v->copied) {
+  if (v->copied.what) {
     hp_put_class_copies(out, v);
     return;
   }
   hp_put_place(out, f->place);
   fprintf(out,
           "%s copies %s%s again and again, %s in all, it seems only to read it",
-          library_that(v), v->by_header ? "a " : "its ",
+          library_that(v), v->origin.by_header ? "a " : "its ",
           hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
 }
 
 void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->copied) {
+  if (v->copied.what) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->by_header   ? MOVE_THERE
-        : v->is_result ? RETURN_REFERENCE
-        : v->is_text
+  fputs(v->origin.by_header ? MOVE_THERE
+        : v->use.is_result  ? RETURN_REFERENCE
+        : v->origin.is_text
             ? "Pass it as std::string_view or const reference, or move "
               "it where the original is not used any more."
             : "Read the original through a const reference, or move it "

@@ -70,8 +70,9 @@ static struct known *make_key(struct hp_findings *all,
     return NULL;
   /* Lines of one function are told by number, code without by its address. */
   uint64_t where = place->line ? place->line : place->address;
-  int used = snprintf(known->key, size, "%s %d %d %d %" PRIu64, f->rule,
-                      f->certain, f->by_pages, verdict->line != NULL, where);
+  int used =
+      snprintf(known->key, size, "%s %d %d %d %" PRIu64, f->rule, f->certain,
+               f->by_pages, verdict->sharing.line != NULL, where);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     used += snprintf(known->key + used, size - (size_t)used, "\n%s",
                      texts[i] ? texts[i] : "");
@@ -363,8 +364,8 @@ static hp_status finish(struct hp_findings *all, struct hp_error *error) {
                                             f->saved_peak_bytes);
       f->saved_peak_bytes = v->peak_most;
     }
-    if (v->live_most > g->peak_bytes)
-      v->live_most = g->peak_bytes;
+    if (v->family.live_most > g->peak_bytes)
+      v->family.live_most = g->peak_bytes;
     if (f->saved_peak_memory > g->peak_memory_bytes)
       f->saved_peak_memory = g->peak_memory_bytes;
     uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;

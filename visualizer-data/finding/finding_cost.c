@@ -70,9 +70,9 @@ void hp_finding_measure(struct hp_verdict *v, const struct hp_run_cost *run) {
   const uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;
   f->cost_ns =
       (double)chunks * run->pair_ns +
-      (double)(v->by_realloc ? 0 : f->saved_copied_bytes) * HP_BYTE_NS +
+      (double)(v->growing.by_realloc ? 0 : f->saved_copied_bytes) * HP_BYTE_NS +
       (double)v->written_for_nobody * HP_BYTE_NS +
-      (double)v->shared_writes * HP_SHARED_NS;
+      (double)v->sharing.writes * HP_SHARED_NS;
   const double share = run->run_ns > 0 ? f->cost_ns / run->run_ns : 0;
   f->share_of_time = share < 1 ? share : 1;
   v->is_too_cheap =

@@ -28,81 +28,75 @@ enum hp_standard_object {
   HP_OBJECT_EXCEPTION
 };
 
-/* Verdicts of one rule at one place are one: numbers add up. */
-struct hp_verdict {
-  const struct hp_finding_rule *rule; /* it is of */
-  struct hp_finding finding;
-  bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
-  bool of_chars;                    /* a string that is made of a char * */
-  bool of_part;                     /* or by substr */
-  bool in_vain;                     /* nodes, of keys that are there already */
-  bool is_stream;                   /* writes into a string of its own */
+/* What the program does with a container of the C++ library. */
+struct hp_container_use {
+  bool is_adaptor;       /* of a deque: a stack, a queue */
+  bool is_stream;        /* writes into a string of its own */
   bool is_passed;        /* elements pass through a deque, which takes blocks */
-  bool is_block;         /* of a std::pmr resource */
-  bool fills;            /* a container that may be its caller's */
-  bool is_copy;          /* of a container, by the program itself */
+  bool in_vain;          /* nodes, of keys that are there already */
+  bool is_copy;          /* by the program itself */
   bool is_result;        /* what its place makes its caller frees */
-  bool is_outgrown;      /* a container grows by few steps, which it frees */
+  bool is_outgrown;      /* grows by few steps, which it frees */
   bool by_reserve;       /* which is called for a little more each time */
-  bool is_filled_unread; /* a container grows, and nobody reads it at the end */
-  bool is_rebuilt; /* a container of nodes is made and filled, by some lines */
-  const char *container; /* the outermost, short, of nodes, too; NULL: none */
-  bool by_library;    /* allocated inside a library, for itself or the caller */
-  bool by_header;     /* or by templates of one, which has hooks */
-  const char *sorter; /* takes a buffer for itself (container.h); NULL: none */
-  const char *copied; /* class that is copied; NULL: none */
-  const char *pair;   /* which a pair is, or its like; NULL: none */
-  bool pair_is_same;  /* into one of its own type */
-  bool are_files;     /* streams of libc that stay open, or their buffers */
-  uint64_t caller_chunks; /* of the point whose callers it has */
-  bool original_is_gone;  /* and the copy stays */
-  bool is_handed;         /* by value to who copies it */
-  bool some_stay;         /* of the copies */
-  uint64_t grown;         /* chunks of them that a vector made as it grew */
-  uint64_t compared;      /* chunks of copies that a sort compares */
-  enum hp_libc_text libc; /* by libc, as a text for its caller */
-  bool called_libc;       /* that is the program, which may free it */
+  bool is_filled_unread; /* grows, and nobody reads it at the end */
+  bool is_rebuilt;       /* one of nodes is made and filled, by some lines */
+};
+
+/* Of what is copied. */
+struct hp_copied {
+  const char *what;      /* class; NULL: none */
+  bool is_pair;          /* std::pair or its like, as the origin has it */
+  bool original_is_gone; /* and the copy stays */
+  bool is_handed;        /* by value to who copies it */
+  bool some_stay;        /* of the copies */
+  uint64_t grown;        /* chunks of them that a vector made as it grew */
+  uint64_t compared;     /* chunks of copies that a sort compares */
+};
+
+/* All chunks of the points, whatever part of them it is about. */
+struct hp_whole {
   uint64_t size_min, size_max; /* bytes */
-  uint64_t freed_chunks;       /* that finding.freed_by freed */
-  bool is_freer_of_some;       /* nobody knows that of all of them */
-  double lived_ns;             /* sum of the points' lifetimes */
-  uint64_t lived_chunks;       /* over so many chunks */
-  double overlapping_ns;       /* of lived_ns, where several live at once */
-  uint64_t staying_chunks;     /* live at the end */
-  struct hp_life_spans lives;  /* of those that ended */
-  uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
-  struct hp_growth growth;                        /* longest chain */
-  uint64_t chains;                                /* of growth */
+  uint64_t chunks, bytes, writes, accessed;
+};
+
+struct hp_lives {
+  double lived_ns;            /* sum of the points' lifetimes */
+  uint64_t lived_chunks;      /* over so many chunks */
+  double overlapping_ns;      /* of lived_ns, where several live at once */
+  uint64_t staying_chunks;    /* live at the end */
+  struct hp_life_spans spans; /* of those that ended */
+};
+
+/* Of what grows. */
+struct hp_growing {
+  struct hp_growth longest; /* chain */
+  uint64_t chains;
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */
-  size_t joined;     /* others of its function, each of one line (joining.c) */
-  bool peak_at_most; /* of what it saves of the peak it is not known how much */
-  bool by_realloc;   /* which copies only where it finds no room behind it */
-  uint64_t held_chunks, held_bytes; /* by what is lost */
-  uint64_t written_for_nobody;      /* bytes */
-  enum hp_standard_object object;   /* that the place makes, */
-  uint64_t objects;                 /* so often */
-  uint64_t shared_writes;           /* to cache lines of other threads */
-  bool is_too_cheap;                /* of the run and its peak */
-  uint64_t peak_most;               /* saved_peak_bytes is no more; 0: any */
-  struct hp_overrun overrun;
-  uint64_t looked_at,
-      looked_of; /* by pages, of chunks; 0: at all (suspect.h); or at contents */
-  uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
-  uint64_t only, only_of; /* initialised only, of bytes looked at */
-  bool is_record;         /* each chunk is one, of fixed size */
-  const struct hp_frame *taker; /* takes them down; NULL: nobody reads them */
-  bool takers_vary, some_are_torn;  /* each has its own; others are not torn */
-  uint64_t contents, zero_bytes;    /* that are different; that they hold */
-  const struct hp_frame *collector; /* frees a family, as garbage; NULL: none */
-  const struct hp_frame *mostly; /* of a family (generation.h): the place of the
-                                    point with most chunks, the first such */
+  bool by_realloc; /* which copies only where it finds no room behind it */
+};
+
+/* Of a family of points (generation.h), and of what a collector frees. */
+struct hp_family {
+  const struct hp_frame *mostly; /* the place of the point with most chunks, the
+                                    first such; NULL: it is none */
   uint64_t mostly_chunks, mostly_id; /* those, and the point */
+  const struct hp_frame *collector;  /* frees it, as garbage; NULL: none */
   uint64_t generations;              /* the most of a point's */
   struct hp_turns turns;
   uint64_t live_most; /* the sum of all points' peaks, no more than the peak */
-  bool holds_unseen;  /* code without hooks may have written to them, too */
-  /* Of rules about members: */
+};
+
+/* It holds by what is without the teardown, of chunks (suspect.h). */
+struct hp_torn {
+  uint64_t torn, watched;       /* no chunk watched: it does not */
+  const struct hp_frame *taker; /* takes them down; NULL: nobody reads them */
+  bool takers_vary;             /* each has its own */
+  bool some_are_torn;           /* others are not */
+};
+
+/* Rules about members: a record, its place in the source, and what it could do without. */
+struct hp_record_use {
   char members[200]; /* their names */
   unsigned member_names;
   const char *order;    /* in which all of them take less; NULL: none */
@@ -113,10 +107,59 @@ struct hp_verdict {
   double needed_share;          /* of them, with a use of the members */
   const char *declared_at;      /* the record; NULL: not known */
   uint32_t declared_line;
-  const struct hp_false_line *line; /* shared inside a chunk; NULL: none */
+};
+
+/* Threads that write to one cache line. */
+struct hp_sharing {
+  const struct hp_false_line *line; /* inside a chunk; NULL: none */
   size_t lines;
+  uint64_t writes; /* to lines of other threads */
+};
+
+/* SOME of what was looked at, which was so many OF it. */
+struct hp_some_of {
+  uint64_t some, of;
+};
+
+/* Verdicts of one rule at one place are one. */
+struct hp_verdict {
+  const struct hp_finding_rule *rule; /* it is of */
+  struct hp_finding finding;
+  struct hp_origin origin; /* of its first point, as far as all have that */
+  bool is_cxx;             /* a container of the C++ library, not a buffer */
+  bool is_record;          /* each chunk is one, of fixed size */
+  bool are_files;    /* streams of libc that stay open, or their buffers */
+  bool holds_unseen; /* code without hooks may have written to them, too */
+  bool is_too_cheap; /* of the run and its peak */
+  struct hp_container_use use;
+  struct hp_copied copied;
+  struct hp_whole whole;
+  struct hp_lives lives;
+  struct hp_growing growing;
+  struct hp_family family;
+  struct hp_torn teardown;
+  struct hp_record_use record;
+  struct hp_sharing sharing;
+  struct hp_overrun overrun;
+  struct hp_some_of looked; /* at chunks, for their pages or contents; 0: all */
+  struct hp_some_of initialised;    /* only, of bytes */
+  uint64_t contents, zero_bytes;    /* that are different; that they hold */
+  uint64_t held_chunks, held_bytes; /* by what is lost */
+  uint64_t written_for_nobody;      /* bytes */
+  enum hp_standard_object object;   /* that the place makes, */
+  uint64_t objects;                 /* so often */
+  uint64_t peak_most;               /* saved_peak_bytes is no more; 0: any */
+  bool peak_at_most; /* of what it saves of the peak it is not known how much */
+  uint64_t caller_chunks; /* of the point whose callers it has */
+  uint64_t freed_chunks;  /* that finding.freed_by freed */
+  bool is_freer_of_some;  /* nobody knows that of all of them */
+  size_t joined; /* others of its function, each of one line (joining.c) */
   uint64_t *ids;
   size_t id_room;
 };
+
+/* MORE is of the rule and place of TO: its numbers are added, not its points. */
+void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more);
+bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id);
 
 #endif

@@ -79,16 +79,19 @@ struct hp_number_text hp_told_bytes(const struct hp_finding *f,
 }
 
 struct hp_number_text hp_told_life(const struct hp_verdict *v) {
-  double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
+  double lived = v->lives.lived_chunks
+                     ? v->lives.lived_ns / (double)v->lives.lived_chunks
+                     : 0;
   return hp_told(&v->finding, hp_duration_text(lived));
 }
 
 #define MEAN_MISLEADS 4 /* half of them lived for less than a part of it */
 
 void hp_put_lives(FILE *out, const struct hp_verdict *v) {
-  const double half = hp_life_spans_half(&v->lives);
-  const double mean =
-      v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
+  const double half = hp_life_spans_half(&v->lives.spans);
+  const double mean = v->lives.lived_chunks
+                          ? v->lives.lived_ns / (double)v->lives.lived_chunks
+                          : 0;
   if (half > 0 && half * MEAN_MISLEADS < mean)
     fprintf(out, "half of them for less than %s, though %s on average",
             hp_told(&v->finding, hp_duration_text(half)).s, hp_told_life(v).s);
@@ -97,21 +100,23 @@ void hp_put_lives(FILE *out, const struct hp_verdict *v) {
 }
 
 void hp_put_staying(FILE *out, const struct hp_verdict *v) {
-  if (v->staying_chunks)
+  if (v->lives.staying_chunks)
     fprintf(out, ", but for %s that %s to the end",
-            hp_told_count(&v->finding, v->staying_chunks).s,
-            v->staying_chunks == 1 ? "stays" : "stay");
+            hp_told_count(&v->finding, v->lives.staying_chunks).s,
+            v->lives.staying_chunks == 1 ? "stays" : "stay");
 }
 
 void hp_put_chunks(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   fprintf(out, "%s chunk%s", hp_told_count(f, f->chunks).s,
           f->chunks == 1 ? "" : "s");
-  if (v->size_min == v->size_max)
-    fprintf(out, " of %s", hp_told_bytes(f, v->size_max).s);
+  if (v->whole.size_min == v->whole.size_max)
+    fprintf(out, " of %s", hp_told_bytes(f, v->whole.size_max).s);
   if (f->subject)
     fprintf(out, " (%s)", f->subject);
-  fputs(v->by_library || v->by_header ? " from a library called by " : " from ",
+  fputs(v->origin.by_library || v->origin.by_header
+            ? " from a library called by "
+            : " from ",
         out);
   hp_put_place(out, f->place);
 }
@@ -120,9 +125,9 @@ void hp_put_by_pages(FILE *out, const struct hp_verdict *v, const char *what) {
   if (!v->finding.by_pages)
     return;
   fputs(" (by pages", out);
-  if (v->looked_at)
-    fprintf(out, " of %s of %s chunks", hp_count_text(v->looked_at).s,
-            hp_count_text(v->looked_of).s);
+  if (v->looked.some)
+    fprintf(out, " of %s of %s chunks", hp_count_text(v->looked.some).s,
+            hp_count_text(v->looked.of).s);
   fprintf(out, "%s)", what);
 }
 
@@ -132,7 +137,7 @@ static bool is_cxx_name(const char *function) {
 }
 
 void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->by_library && !v->called_libc) {
+  if (v->origin.by_library && !v->origin.called_libc) {
     fputs("Call the library's function that gives them back, if it has one.",
           out);
     return;
@@ -147,14 +152,17 @@ void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
 }
 
 void hp_put_teardown(FILE *out, const struct hp_verdict *v) {
-  if (!v->watched)
+  if (!v->teardown.watched)
     return;
-  const struct hp_frame *taker = v->takers_vary ? NULL : v->taker;
-  fprintf(out, ",%s but for %s", v->some_are_torn ? " some of them" : "",
+  const struct hp_frame *taker =
+      v->teardown.takers_vary ? NULL : v->teardown.taker;
+  fprintf(out, ",%s but for %s",
+          v->teardown.some_are_torn ? " some of them" : "",
           taker ? "" : "what takes");
   if (taker)
     hp_put_place(out, taker);
   fprintf(out, "%s %s down (%s of %s chunks watched)",
           taker ? ", which takes" : "", hp_them(&v->finding),
-          hp_count_text(v->torn).s, hp_count_text(v->watched).s);
+          hp_count_text(v->teardown.torn).s,
+          hp_count_text(v->teardown.watched).s);
 }

@@ -42,7 +42,7 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!outgrown || outgrown < p->chunks / OUTGROWN_PART)
     return false;
   *v = hp_verdict_of(s, false);
-  v->is_outgrown = true;
+  v->use.is_outgrown = true;
   v->finding.chunks = v->finding.saved_chunks = outgrown;
   v->finding.bytes = hp_paged_share(p->bytes, outgrown, p->chunks);
   return true;
@@ -58,14 +58,16 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
       (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
     return false;
   *v = hp_verdict_of(s, grown->likely_chunks == 0);
-  v->growth = p->growth;
+  v->growing.longest = p->growth;
   /* What they end as may be a matter of another rule. */
   if (s->longest && s->longest->growth.length > p->growth.length)
-    v->growth = s->longest->growth;
-  else if (grown->chunks >= p->chunks && p->size.max > v->growth.last_size)
-    v->growth.last_size = p->size.max; /* of chains of one length the largest */
-  v->chains = grown->chains;
-  v->by_reserve = hp_is_by_member(p->stack, p->stack_count, "reserve");
+    v->growing.longest = s->longest->growth;
+  else if (grown->chunks >= p->chunks &&
+           p->size.max > v->growing.longest.last_size)
+    v->growing.longest.last_size =
+        p->size.max; /* of chains of one length the largest */
+  v->growing.chains = grown->chains;
+  v->use.by_reserve = hp_is_by_member(p->stack, p->stack_count, "reserve");
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;
   v->finding.saved_chunks = grown->chunks - grown->chains;
@@ -74,32 +76,33 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   if (s->has_sisters) /* told as one, whatever their types */
     v->finding.subject = NULL;
   v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
-  v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
+  v->growing.by_realloc =
+      p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
   if (relay) { /* with whose chains it goes on follows from sizes and types */
     v->finding.certain = false;
     hp_verdict_put_at(v, s, relay->most->place);
-    v->begun = relay->begun->place;
-    v->places = relay->places;
+    v->growing.begun = relay->begun->place;
+    v->growing.places = relay->places;
   }
   return true;
 }
 
 /* More than one can have, though not that many began here. */
 static bool are_several(const struct hp_verdict *v) {
-  return v->chains <= 1 && v->growth.length &&
-         v->finding.saved_chunks >= v->growth.length;
+  return v->growing.chains <= 1 && v->growing.longest.length &&
+         v->finding.saved_chunks >= v->growing.longest.length;
 }
 
 /* The place has them, or calls a library that has. */
 static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  const bool inside = v->by_library || v->by_header;
+  const bool inside = v->origin.by_library || v->origin.by_header;
   if (inside) {
     hp_put_place(out, f->place);
     fputs(" calls a library, in which ", out);
   }
-  if (v->chains > 1)
-    fprintf(out, "%s %s", hp_told_count(f, v->chains).s,
+  if (v->growing.chains > 1)
+    fprintf(out, "%s %s", hp_told_count(f, v->growing.chains).s,
             v->is_cxx ? hp_thing(f, "containers") : "buffers");
   else if (are_several(v))
     fprintf(out, "%s %s", inside ? "several" : "Several",
@@ -118,26 +121,29 @@ static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
 /* Fewer copies than the longest chain has were made here, at places that are not known
    to belong together (relay.h). */
 static bool is_also_elsewhere(const struct hp_verdict *v) {
-  return !v->begun && hp_add(v->finding.chunks, 1) < v->growth.length;
+  return !v->growing.begun &&
+         hp_add(v->finding.chunks, 1) < v->growing.longest.length;
 }
 
 /* A chain over several places counts where it began to be one. */
 void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  const struct hp_growth *longest = &v->growth;
-  const bool many = v->chains > 1 || are_several(v);
-  if (v->is_outgrown) {
+  const struct hp_growth *longest = &v->growing.longest;
+  const bool many = v->growing.chains > 1 || are_several(v);
+  if (v->use.is_outgrown) {
     hp_put_place(out, f->place);
     fprintf(out,
-            v->by_header ? " calls a library, which lets %s grow by few "
-                           "steps, and copies it at each"
-                         : " lets its %s grow by few steps, and copies it at "
-                           "each",
+            v->origin.by_header
+                ? " calls a library, which lets %s grow by few "
+                  "steps, and copies it at each"
+                : " lets its %s grow by few steps, and copies it at "
+                  "each",
             hp_thing(f, "container"));
     return;
   }
   const bool alike =
-      v->chains > 1 && f->chunks == hp_multiply(v->chains, longest->length);
+      v->growing.chains > 1 &&
+      f->chunks == hp_multiply(v->growing.chains, longest->length);
   put_growing_ones(out, v);
   fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
           many && !alike ? " up to" : "",
@@ -147,20 +153,20 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
                                  : "",
           hp_told_bytes(f, longest->first_size).s,
           hp_told_bytes(f, longest->last_size).s);
-  if (v->begun) {
-    fprintf(out, ", at %zu places or more", v->places);
-    if (!hp_is_same_place(v->begun, f->place)) {
+  if (v->growing.begun) {
+    fprintf(out, ", at %zu places or more", v->growing.places);
+    if (!hp_is_same_place(v->growing.begun, f->place)) {
       fputs(", ", out);
-      hp_put_place(out, v->begun);
+      hp_put_place(out, v->growing.begun);
       fputs(" among the first", out);
     }
   }
   if (f->saved_copied_bytes)
     fprintf(out, ", and %s copied each time%s%s", many ? "are" : "is",
-            !v->by_realloc ? "" : " that realloc finds no room behind ",
-            !v->by_realloc ? ""
-            : many         ? "them"
-                           : "it");
+            !v->growing.by_realloc ? "" : " that realloc finds no room behind ",
+            !v->growing.by_realloc ? ""
+            : many                 ? "them"
+                                   : "it");
 }
 
 /* How often a buffer that doubles enlarges on the way from FIRST to LAST bytes. */
@@ -176,7 +182,7 @@ static uint64_t doublings(uint64_t first, uint64_t last) {
 
 /* By a step that stays small beside what is there, and is copied each time. */
 static bool is_by_small_steps(const struct hp_verdict *v) {
-  const struct hp_growth *g = &v->growth;
+  const struct hp_growth *g = &v->growing.longest;
   return v->finding.saved_copied_bytes && g->length > STEPS_LEAST &&
          g->length >
              hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
@@ -185,52 +191,52 @@ static bool is_by_small_steps(const struct hp_verdict *v) {
 #define SAME_MEMORY 24u /* bytes: the least that malloc gives */
 
 void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->is_stream) {
+  if (v->use.is_stream) {
     fputs("Append to a std::string that was reserved: a stream cannot "
           "reserve.",
           out);
     return;
   }
-  if (v->by_header && !v->is_cxx) {
+  if (v->origin.by_header && !v->is_cxx) {
     fprintf(out,
             "Let it reserve what it needs before it is filled, if it can; the "
             "last size was %s.",
-            hp_told_bytes(&v->finding, v->growth.last_size).s);
+            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
     return;
   }
-  if (v->by_library || v->by_header) {
+  if (v->origin.by_library || v->origin.by_header) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",
           out);
     return;
   }
-  if (v->is_outgrown) {
+  if (v->use.is_outgrown) {
     fprintf(out,
-            v->size_max <= SAME_MEMORY
+            v->whole.size_max <= SAME_MEMORY
                 ? "Call reserve before it is filled: up to %s take no more "
                   "memory than one byte does."
                 : "Call reserve before it is filled; what it left for more "
                   "had up to %s.",
-            v->size_max <= SAME_MEMORY
+            v->whole.size_max <= SAME_MEMORY
                 ? hp_told_bytes(&v->finding, SAME_MEMORY).s
-                : hp_told_bytes(&v->finding, v->size_max).s);
+                : hp_told_bytes(&v->finding, v->whole.size_max).s);
     return;
   }
-  if (v->is_cxx && v->by_reserve && is_by_small_steps(v)) {
+  if (v->is_cxx && v->use.by_reserve && is_by_small_steps(v)) {
     fprintf(out,
             "Reserve the final size once, here %s, or not at all: push_back "
             "alone doubles it, and reserve for a little more copies all of it.",
-            hp_told_bytes(&v->finding, v->growth.last_size).s);
+            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {
     fprintf(out,
             "Double the size each time, which takes %s steps, or allocate the "
             "final size at once, here %s.",
-            hp_told_count(&v->finding,
-                          doublings(v->growth.first_size, v->growth.last_size))
+            hp_told_count(&v->finding, doublings(v->growing.longest.first_size,
+                                                 v->growing.longest.last_size))
                 .s,
-            hp_told_bytes(&v->finding, v->growth.last_size).s);
+            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
     return;
   }
   fprintf(out,
@@ -238,5 +244,5 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
               ? "Call reserve before it is filled; the last size was %s."
               : "Allocate the final size at once, here %s, or grow in larger "
                 "steps.",
-          hp_told_bytes(&v->finding, v->growth.last_size).s);
+          hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
 }

@@ -15,130 +15,6 @@
 #include "finding/copies.h"
 #include "finding/finding_rule.h"
 
-bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id) {
-  if (!hp_room_for_one((void **)&to->ids, to->finding.point_count, &to->id_room,
-                       sizeof *to->ids))
-    return false;
-  to->ids[to->finding.point_count++] = id;
-  to->finding.points = to->ids;
-  return true;
-}
-
-static bool is_same_way(const struct hp_finding *a,
-                        const struct hp_finding *b) {
-  bool same = a->caller_count == b->caller_count;
-  for (size_t i = 0; i < a->caller_count && same; i++)
-    same = a->callers[i]->function == b->callers[i]->function &&
-           a->callers[i]->line == b->callers[i]->line;
-  return same;
-}
-
-static void add_callers(struct hp_verdict *to, const struct hp_verdict *more) {
-  struct hp_finding *a = &to->finding;
-  const struct hp_finding *b = &more->finding;
-  a->callers_vary = a->callers_vary || b->callers_vary || !is_same_way(a, b);
-  if (more->caller_chunks <= to->caller_chunks)
-    return;
-  memcpy(a->callers, b->callers, sizeof a->callers);
-  a->caller_count = b->caller_count;
-  to->caller_chunks = more->caller_chunks;
-}
-
-void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
-  struct hp_finding *a = &to->finding;
-  const struct hp_finding *b = &more->finding;
-  a->estimated = a->estimated || b->estimated;
-  a->at_least = a->at_least || b->at_least;
-  a->freed_by_others = a->freed_by_others || b->freed_by_others ||
-                       !hp_is_same_place(a->freed_by, b->freed_by);
-  to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
-  if (more->freed_chunks > to->freed_chunks) {
-    a->freed_by = b->freed_by;
-    to->freed_chunks = more->freed_chunks;
-  }
-  to->by_header = to->by_header && more->by_header;
-  to->is_copy = to->is_copy && more->is_copy;
-  to->of_chars = to->of_chars && more->of_chars;
-  to->of_part = to->of_part && more->of_part;
-  to->in_vain = to->in_vain && more->in_vain;
-  if (!hp_is_same_text(to->container, more->container))
-    to->container = NULL;
-  add_callers(to, more);
-  a->chunks = hp_add(a->chunks, b->chunks);
-  a->bytes = hp_add(a->bytes, b->bytes);
-  a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
-  a->saved_peak_bytes = hp_add(a->saved_peak_bytes, b->saved_peak_bytes);
-  a->saved_peak_memory = hp_add(a->saved_peak_memory, b->saved_peak_memory);
-  a->saved_copied_bytes = hp_add(a->saved_copied_bytes, b->saved_copied_bytes);
-  a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
-  to->written_for_nobody =
-      hp_add(to->written_for_nobody, more->written_for_nobody);
-  if (more->objects > to->objects)
-    to->objects = more->objects;
-  to->shared_writes = hp_add(to->shared_writes, more->shared_writes);
-  if (more->peak_most > to->peak_most)
-    to->peak_most = more->peak_most;
-  if (more->size_min < to->size_min)
-    to->size_min = more->size_min;
-  if (more->size_max > to->size_max)
-    to->size_max = more->size_max;
-  to->lived_ns += more->lived_ns;
-  to->lived_chunks = hp_add(to->lived_chunks, more->lived_chunks);
-  to->overlapping_ns += more->overlapping_ns;
-  to->staying_chunks = hp_add(to->staying_chunks, more->staying_chunks);
-  hp_life_spans_add(&to->lives, &more->lives);
-  to->writes = hp_add(to->writes, more->writes);
-  to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
-  to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
-  to->accessed = hp_add(to->accessed, more->accessed);
-  to->chains = hp_add(to->chains, more->chains);
-  to->compared = hp_add(to->compared, more->compared);
-  to->grown = hp_add(to->grown, more->grown);
-  to->by_realloc = to->by_realloc || more->by_realloc;
-  to->peak_at_most = to->peak_at_most || more->peak_at_most;
-  to->some_stay = to->some_stay || more->some_stay;
-  to->begun = to->begun ? to->begun : more->begun;
-  if (more->growth.length > to->growth.length ||
-      (more->growth.length == to->growth.length &&
-       more->growth.last_size > to->growth.last_size))
-    to->growth = more->growth;
-  to->looked_at = hp_add(to->looked_at, more->looked_at);
-  to->looked_of = hp_add(to->looked_of, more->looked_of);
-  to->only = hp_add(to->only, more->only);
-  to->only_of = hp_add(to->only_of, more->only_of);
-  to->takers_vary = to->takers_vary || more->takers_vary ||
-                    (to->watched && more->watched &&
-                     !hp_is_same_place(to->taker, more->taker));
-  to->taker = to->taker ? to->taker : more->taker;
-  to->some_are_torn = to->some_are_torn || more->some_are_torn ||
-                      (to->watched != 0) != (more->watched != 0);
-  to->torn = hp_add(to->torn, more->torn);
-  to->watched = hp_add(to->watched, more->watched);
-  if (!to->mostly && !more->collector) /* not all of them are garbage */
-    to->collector = NULL;
-  to->live_most = hp_add(to->live_most, more->live_most);
-  if (more->mostly_chunks > to->mostly_chunks ||
-      (more->mostly_chunks == to->mostly_chunks &&
-       more->mostly_id < to->mostly_id)) {
-    to->mostly = more->mostly;
-    to->mostly_chunks = more->mostly_chunks;
-    to->mostly_id = more->mostly_id;
-    to->collector = more->collector;
-  }
-  to->turns.adds = hp_add(to->turns.adds, more->turns.adds);
-  if (more->turns.own > to->turns.own)
-    to->turns.own = more->turns.own;
-  if (more->generations > to->generations)
-    to->generations = more->generations;
-  to->contents = hp_add(to->contents, more->contents);
-  to->zero_bytes = hp_add(to->zero_bytes, more->zero_bytes);
-  to->holds_unseen = to->holds_unseen || more->holds_unseen;
-  to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
-  to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
-  if (more->overrun.beyond > to->overrun.beyond)
-    to->overrun = more->overrun;
-}
-
 /* ---- lines --------------------------------------------------------------- */
 
 static bool is_same_function(const struct hp_finding *a,
@@ -162,8 +38,8 @@ static uint64_t weight(const struct hp_verdict *v) {
 /* Both are of one container that is copied: a key that nobody reads, and its node. */
 static bool is_one_container(const struct hp_verdict *v,
                              const struct hp_verdict *to) {
-  return v->is_copy && to->is_copy && v->container &&
-         hp_is_same_text(v->container, to->container);
+  return v->use.is_copy && to->use.is_copy && v->origin.container &&
+         hp_is_same_text(v->origin.container, to->origin.container);
 }
 
 /* Or of one pair. */
@@ -213,7 +89,7 @@ static bool are_alike(const struct hp_verdict *a, uint64_t of_a,
 /* Arrays that grow side by side are as many.  One table beside a thousand vectors is
    another cause: how far it grows says nothing of them. */
 static bool grow_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
-  return are_alike(a, a->chains, b, b->chains);
+  return are_alike(a, a->growing.chains, b, b->growing.chains);
 }
 
 /* A hash table that grows links its nodes anew; what grows beside it may be copied. */
@@ -232,23 +108,28 @@ static bool are_parts(const struct hp_verdict *a, const struct hp_verdict *b) {
 
 /* One container may be filled by several lines. */
 static bool joins_lines(const struct hp_verdict *v) {
-  return v->rule->joins_lines || v->is_rebuilt;
+  return v->rule->joins_lines || v->use.is_rebuilt;
 }
 
 static bool is_other_line(const struct hp_verdict *a,
                           const struct hp_verdict *b) {
   return a->rule == b->rule && joins_lines(a) && joins_lines(b) &&
-         a->is_rebuilt == b->is_rebuilt && a->is_outgrown == b->is_outgrown &&
-         a->is_filled_unread == b->is_filled_unread &&
-         (!a->is_rebuilt || hp_is_same_text(a->container, b->container)) &&
+         a->use.is_rebuilt == b->use.is_rebuilt &&
+         a->use.is_outgrown == b->use.is_outgrown &&
+         a->use.is_filled_unread == b->use.is_filled_unread &&
+         (!a->use.is_rebuilt ||
+          hp_is_same_text(a->origin.container, b->origin.container)) &&
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
-         (a->watched != 0) == (b->watched != 0) &&
-         a->by_library == b->by_library && a->by_header == b->by_header &&
-         a->called_libc == b->called_libc && a->is_cxx == b->is_cxx &&
-         a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
-         a->sorter == b->sorter && hp_is_same_text(a->copied, b->copied) &&
-         grow_alike(a, b) && copy_alike(a, b) && are_parts(a, b) &&
+         (a->teardown.watched != 0) == (b->teardown.watched != 0) &&
+         a->origin.by_library == b->origin.by_library &&
+         a->origin.by_header == b->origin.by_header &&
+         a->origin.called_libc == b->origin.called_libc &&
+         a->is_cxx == b->is_cxx && a->use.is_passed == b->use.is_passed &&
+         a->use.is_stream == b->use.is_stream &&
+         a->origin.sorter == b->origin.sorter &&
+         hp_is_same_text(a->copied.what, b->copied.what) && grow_alike(a, b) &&
+         copy_alike(a, b) && are_parts(a, b) &&
          is_one_job(&a->finding, &b->finding);
 }
 
@@ -259,8 +140,9 @@ static bool is_part_kept(const struct hp_verdict *a,
   return a->rule == b->rule && a->rule->joins_lines && a->rule->is_of_lives &&
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
-         a->by_library == b->by_library && a->by_header == b->by_header &&
-         a->called_libc == b->called_libc &&
+         a->origin.by_library == b->origin.by_library &&
+         a->origin.by_header == b->origin.by_header &&
+         a->origin.called_libc == b->origin.called_libc &&
          hp_is_same_place(a->finding.place, b->finding.place) &&
          a->finding.freed_by &&
          hp_is_same_place(a->finding.freed_by, b->finding.freed_by) &&
@@ -294,7 +176,7 @@ static bool join_outgrown(struct hp_verdict *to, struct hp_verdict *more) {
 /* Of the chunks that other stacks make at the line of V some want a remedy that does for
    all: those of V are told with them. */
 static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
-  if (v->is_outgrown && to->rule && !to->is_outgrown && to->is_cxx &&
+  if (v->use.is_outgrown && to->rule && !to->use.is_outgrown && to->is_cxx &&
       (is_larger_growth(v, to) ||
        strcmp(to->rule->name, "made_per_call") == 0) &&
       hp_is_same_place(v->finding.place, to->finding.place))
@@ -302,10 +184,11 @@ static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
   return v->rule->yields_to && to->rule &&
          (strcmp(v->rule->yields_to, to->rule->name) == 0 ||
           (v->rule->yields_copies && to->rule->is_of_lives)) &&
-         v->by_library == to->by_library && v->called_libc == to->called_libc &&
+         v->origin.by_library == to->origin.by_library &&
+         v->origin.called_libc == to->origin.called_libc &&
          (v->rule->yields_copies ? is_one_copy(v, to)
                                  : v->finding.certain == to->finding.certain) &&
-         hp_is_same_text(v->copied, to->copied) &&
+         hp_is_same_text(v->copied.what, to->copied.what) &&
          hp_is_same_place(v->finding.place, to->finding.place);
 }
 
@@ -395,7 +278,8 @@ static void leave_out(struct hp_verdict *verdicts, size_t *count,
 static bool contradicts(const struct hp_verdict *v,
                         const struct hp_verdict *other) {
   return v->rule->is_of_copies && other->rule->is_of_lives &&
-         is_one_copy(v, other) && hp_is_same_text(v->copied, other->copied) &&
+         is_one_copy(v, other) &&
+         hp_is_same_text(v->copied.what, other->copied.what) &&
          hp_is_same_place(v->finding.place, other->finding.place);
 }
 
@@ -404,8 +288,9 @@ static bool contradicts(const struct hp_verdict *v,
 
 /* Written twice as often as a copy needs, as an array that is sorted is. */
 static bool is_changed(const struct hp_verdict *v) {
-  return v->writes / 2 > hp_add(v->of_bytes / sizeof(uint64_t),
-                                hp_multiply(NODE_WRITES, v->of_chunks));
+  return v->whole.writes / 2 >
+         hp_add(v->whole.bytes / sizeof(uint64_t),
+                hp_multiply(NODE_WRITES, v->whole.chunks));
 }
 
 /* Buckets are only read where the nodes are changed; what holds of most chunks of a copy
@@ -450,7 +335,7 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
       good = settle_copy(verdicts, i, x);
   for (size_t i = 0; i < *count && good; i++) {
     if (x->is_gone[i] ||
-        (!verdicts[i].rule->yields_to && !verdicts[i].is_outgrown))
+        (!verdicts[i].rule->yields_to && !verdicts[i].use.is_outgrown))
       continue;
     const struct join_key key = place_key(&verdicts[i]);
     size_t k = index_first(x, &key);
@@ -459,7 +344,7 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
       k = x->next[k];
     if (k != SIZE_MAX)
       good = x->is_gone[i] =
-          verdicts[i].is_outgrown && verdicts[k].growth.length
+          verdicts[i].use.is_outgrown && verdicts[k].growing.longest.length
               ? join_outgrown(&verdicts[k], &verdicts[i])
               : join_points(&verdicts[k], &verdicts[i]);
   }

@@ -7,10 +7,6 @@
 #include "base/store.h"
 #include "finding/finding_verdict.h"
 
-/* MORE is of the rule and place of TO: its numbers are added, not its points. */
-void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more);
-bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id);
-
 /* Lines of one function with the same fault, such as arrays that grow side by
    side, become one verdict; *COUNT falls.  False without memory: VERDICTS are
    whole, and some were not joined. */

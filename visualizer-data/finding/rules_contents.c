@@ -31,15 +31,15 @@ static void begin(const struct hp_suspect *s, struct hp_verdict *v,
   *v = hp_verdict_of(s, false);
   v->finding.chunks = chunks;
   v->finding.bytes = bytes;
-  v->looked_at = p->contents.chunks;
-  v->looked_of = p->chunks;
+  v->looked.some = p->contents.chunks;
+  v->looked.of = p->chunks;
   v->holds_unseen = p->accesses_known && p->accesses_shared;
-  v->finding.estimated |= v->looked_at < v->looked_of;
+  v->finding.estimated |= v->looked.some < v->looked.of;
 }
 
 static void put_looked_at(FILE *out, const struct hp_verdict *v) {
-  if (v->looked_at < v->looked_of)
-    fprintf(out, " (%s were looked at)", hp_count_text(v->looked_at).s);
+  if (v->looked.some < v->looked.of)
+    fprintf(out, " (%s were looked at)", hp_count_text(v->looked.some).s);
   if (v->holds_unseen)
     fputs(" as far as was seen", out);
 }
@@ -116,27 +116,27 @@ static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static uint64_t memory_of_zeros(const struct hp_suspect *s,
                                 const struct hp_verdict *v) {
-  return v->less_bytes ? hp_record_memory_of_less(s, v)
-                       : hp_memory_of_smaller(s, v);
+  return v->record.less_bytes ? hp_record_memory_of_less(s, v)
+                              : hp_memory_of_smaller(s, v);
 }
 
 static void put_zero_members(FILE *out, const struct hp_verdict *v) {
-  if (v->is_sparse_array) {
-    fprintf(out, ", most of them in %s of ", v->members);
+  if (v->record.is_sparse_array) {
+    fprintf(out, ", most of them in %s of ", v->record.members);
     hp_record_put(out, v);
     return;
   }
   fputs("; of ", out);
   hp_record_put(out, v);
-  if (v->member_names)
-    fprintf(out, " %s %s always zero", v->members,
-            v->member_names == 1 ? "is" : "are");
-  if (v->narrow[0])
+  if (v->record.member_names)
+    fprintf(out, " %s %s always zero", v->record.members,
+            v->record.member_names == 1 ? "is" : "are");
+  if (v->record.narrow[0])
     fprintf(out, "%s small numbers are all of %s",
-            v->member_names ? ", and" : "", v->narrow);
-  fprintf(out,
-          "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
-          v->record_bytes - v->less_bytes, v->record_bytes);
+            v->record.member_names ? ", and" : "", v->record.narrow);
+  fprintf(
+      out, "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
+      v->record.record_bytes - v->record.less_bytes, v->record.record_bytes);
 }
 
 static void put_mostly_zero(FILE *out, const struct hp_verdict *v) {
@@ -158,17 +158,17 @@ static void put_mostly_zero_remedy(FILE *out, const struct hp_verdict *v) {
         out);
     return;
   }
-  if (v->is_sparse_array) {
-    fprintf(out, "Store %s sparse: what is set, and where.", v->members);
+  if (v->record.is_sparse_array) {
+    fprintf(out, "Store %s sparse: what is set, and where.", v->record.members);
     return;
   }
-  if (v->narrow[0])
+  if (v->record.narrow[0])
     fprintf(out,
             "Declare integers as narrow as that where they stay so small: %s%s",
-            v->narrow, v->member_names ? "; k" : ".");
-  if (v->member_names)
+            v->record.narrow, v->record.member_names ? "; k" : ".");
+  if (v->record.member_names)
     fprintf(out, "%seep %s beside the few records that need it.",
-            v->narrow[0] ? "" : "K", v->members);
+            v->record.narrow[0] ? "" : "K", v->record.members);
 }
 
 const struct hp_finding_rule hp_rules_contents[] = {

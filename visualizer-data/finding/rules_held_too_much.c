@@ -78,11 +78,11 @@ static bool is_initialised_only(const struct hp_suspect *s,
   v->finding.wasted_bytes = hp_paged_share(p->bytes, i->only, i->bytes);
   v->finding.saved_peak_bytes =
       hp_paged_share(p->peak_touched_bytes, saved_by_halves(i), i->bytes);
-  v->looked_at = i->chunks;
-  v->looked_of = p->chunks;
-  v->only = i->only;
-  v->only_of = i->bytes;
-  v->taker = i->reader;
+  v->looked.some = i->chunks;
+  v->looked.of = p->chunks;
+  v->initialised.some = i->only;
+  v->initialised.of = i->bytes;
+  v->teardown.taker = i->reader;
   v->is_record = is_one_record(p);
   return true;
 }
@@ -93,15 +93,17 @@ static void put_initialised_only(FILE *out, const struct hp_verdict *v) {
           " %s too large: %s%.0f %% of the bytes are initialised, and neither "
           "read nor written later",
           hp_are(&v->finding), v->finding.estimated ? "~" : "",
-          v->only_of ? 100 * (double)v->only / (double)v->only_of : 0);
-  if (v->taker) {
+          v->initialised.of
+              ? 100 * (double)v->initialised.some / (double)v->initialised.of
+              : 0);
+  if (v->teardown.taker) {
     fputs(", but for ", out);
-    hp_put_place(out, v->taker);
+    hp_put_place(out, v->teardown.taker);
     fprintf(out, ", which takes %s down", hp_them(&v->finding));
   }
-  if (v->looked_at < v->looked_of)
-    fprintf(out, " (%s chunk%s looked at)", hp_count_text(v->looked_at).s,
-            v->looked_at == 1 ? "" : "s");
+  if (v->looked.some < v->looked.of)
+    fprintf(out, " (%s chunk%s looked at)", hp_count_text(v->looked.some).s,
+            v->looked.some == 1 ? "" : "s");
 }
 
 static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
@@ -111,9 +113,10 @@ static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
                 "%s per chunk were enough on average."
               : "Begin with less, and let it grow: %s per chunk were enough on "
                 "average.",
-          hp_told_bytes(&v->finding, v->looked_at
-                                         ? (v->only_of - v->only) / v->looked_at
-                                         : 0)
+          hp_told_bytes(&v->finding, v->looked.some ? (v->initialised.of -
+                                                       v->initialised.some) /
+                                                          v->looked.some
+                                                    : 0)
               .s);
 }
 
@@ -222,25 +225,28 @@ static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
   fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched",
           hp_are(&v->finding), v->finding.estimated ? "~" : "",
-          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
+          v->whole.bytes
+              ? 100 * (double)v->whole.accessed / (double)v->whole.bytes
+              : 0);
 }
 
 static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->is_adaptor) {
+  if (v->use.is_adaptor) {
     fputs("A deque takes whole blocks, however few elements it holds: use a "
           "std::vector, which a std::stack can be based on, too.",
           out);
     return;
   }
-  if (v->by_header) {
+  if (v->origin.by_header) {
     fputs("Give the library a size, if it takes one, or use what needs less.",
           out);
     return;
   }
-  fprintf(
-      out, "Allocate less: %s per chunk were enough on average.",
-      hp_told_bytes(&v->finding, v->of_chunks ? v->accessed / v->of_chunks : 0)
-          .s);
+  fprintf(out, "Allocate less: %s per chunk were enough on average.",
+          hp_told_bytes(&v->finding, v->whole.chunks
+                                         ? v->whole.accessed / v->whole.chunks
+                                         : 0)
+              .s);
 }
 
 /* ---- freed_late, allocated_early ----------------------------------------- */
@@ -269,7 +275,7 @@ static void put_freed_late(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_freed_late_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->taker && hp_name_collects(v->taker->function)) {
+  if (v->teardown.taker && hp_name_collects(v->teardown.taker->function)) {
     fputs("Collect more often, by the bytes that were allocated since and not "
           "by the number of chunks alone; or free it where the program knows "
           "that it was used for the last time.",

@@ -22,43 +22,47 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   *v = hp_verdict_of_all(s);
   hp_verdict_put_at(v, s, s->turn);
   v->finding.subject = NULL;
-  v->mostly = s->origin.place;
-  v->mostly_chunks = s->chunks;
-  v->mostly_id = s->point->id;
-  v->collector = hp_collector_of(s->point, s->turn);
-  v->generations = s->point->generations;
-  v->by_header = s->turn_is_inside;
-  if (!v->by_header) /* else they are the library's */
-    v->turns = s->turns;
-  v->live_most = s->point->peak_bytes;
+  v->family.mostly = s->origin.place;
+  v->family.mostly_chunks = s->chunks;
+  v->family.mostly_id = s->point->id;
+  v->family.collector = hp_collector_of(s->point, s->turn);
+  v->family.generations = s->point->generations;
+  v->origin.by_header = s->turn_is_inside;
+  if (!v->origin.by_header) /* else they are the library's */
+    v->family.turns = s->turns;
+  v->family.live_most = s->point->peak_bytes;
   return true;
 }
 
 static void put_generation(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  fputs(v->collector || v->by_header ? "" : "Each turn of ", out);
+  fputs(v->family.collector || v->origin.by_header ? "" : "Each turn of ", out);
   hp_put_place(out, f->place);
-  if (v->collector) {
+  if (v->family.collector) {
     fputs(" makes garbage, which ", out);
-    hp_put_place(out, v->collector);
+    hp_put_place(out, v->family.collector);
     fputs(" collects: chunks ", out);
   } else {
-    fputs(v->by_header ? " calls a library, which makes anew again and again "
-                         "what is gone by the next time: chunks "
-                       : " makes anew what is gone by the next: chunks ",
+    fputs(v->origin.by_header
+              ? " calls a library, which makes anew again and again "
+                "what is gone by the next time: chunks "
+              : " makes anew what is gone by the next: chunks ",
           out);
   }
   if (f->point_count > 1)
     fprintf(out, "of %zu points, such as ", f->point_count);
   fputs("in ", out);
-  hp_put_place(out, v->mostly);
-  const uint64_t turns =
-      v->turns.adds > v->turns.own ? v->turns.adds : v->turns.own;
-  if (v->collector || v->by_header)
-    fprintf(out, ", at least %s times", hp_told_count(f, v->generations).s);
+  hp_put_place(out, v->family.mostly);
+  const uint64_t turns = v->family.turns.adds > v->family.turns.own
+                             ? v->family.turns.adds
+                             : v->family.turns.own;
+  if (v->family.collector || v->origin.by_header)
+    fprintf(out, ", at least %s times",
+            hp_told_count(f, v->family.generations).s);
   else if (turns) /* else of points that are told elsewhere */
     fprintf(out, ", at least %s turns of it", hp_told_count(f, turns).s);
-  fprintf(out, ", at most %s at a time", hp_told_bytes(f, v->live_most).s);
+  fprintf(out, ", at most %s at a time",
+          hp_told_bytes(f, v->family.live_most).s);
 }
 
 /* No arena can take what a collector looks at one by one, nor a buffer. */
@@ -71,8 +75,8 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
   "can."
 
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->collector ? FEWER
-        : v->by_header
+  fputs(v->family.collector ? FEWER
+        : v->origin.by_header
             ? ASK_LESS
             : "Keep the object that holds them from turn to turn and fill it "
               "again, or take all of them from one arena that is emptied after "
@@ -100,9 +104,9 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
                      hp_suspect_is_passed(s))))
     return false;
   *v = hp_verdict_of_all(s);
-  v->is_rebuilt = is_rebuilt;
-  if (v->is_copy || v->is_rebuilt) {
-    v->finding.subject = v->container;
+  v->use.is_rebuilt = is_rebuilt;
+  if (v->use.is_copy || v->use.is_rebuilt) {
+    v->finding.subject = v->origin.container;
     v->is_cxx = true; /* nodes, too */
   }
   return true;
@@ -111,11 +115,12 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   fprintf(out,
-          v->by_header ? " calls a library, which makes %s anew each time, "
-                         "for %s on average"
-          : v->fills   ? " fills %s made anew each time, for %s on average"
-          : v->is_copy ? " copies its %s anew each time, for %s on average"
-                       : " makes its %s anew each time, for %s on average",
+          v->origin.by_header
+              ? " calls a library, which makes %s anew each time, "
+                "for %s on average"
+          : v->origin.fills ? " fills %s made anew each time, for %s on average"
+          : v->use.is_copy  ? " copies its %s anew each time, for %s on average"
+                            : " makes its %s anew each time, for %s on average",
           hp_thing(&v->finding, "container"), hp_told_life(v).s);
 }
 
@@ -133,23 +138,24 @@ static bool keeps_memory(const char *container) {
 
 /* It holds what is small inside itself. */
 static const char *remedy_of_holder(const struct hp_verdict *v) {
-  if (v->is_stream && !is_held_elsewhere(&v->finding))
+  if (v->use.is_stream && !is_held_elsewhere(&v->finding))
     return "Keep the stream, and empty it by str(\"\"); or append to a "
            "std::string that is kept, numbers by std::to_chars.";
-  if (v->of_chars && !is_held_elsewhere(&v->finding))
+  if (v->origin.of_chars && !is_held_elsewhere(&v->finding))
     return "Let what is given it take a std::string_view or a const char *, "
            "which needs no copy; or keep it from call to call.";
-  if (v->of_part && !is_held_elsewhere(&v->finding))
+  if (v->origin.of_part && !is_held_elsewhere(&v->finding))
     return "Take a std::string_view of the text, whose substr copies nothing; "
            "or keep it from call to call, and assign to it.";
-  if (v->container && strncmp(v->container, "std::function<", 14) == 0)
+  if (v->origin.container &&
+      strncmp(v->origin.container, "std::function<", 14) == 0)
     return "Take what is called as a template parameter or by reference, or "
            "let it capture less: the size of two pointers needs no chunk.";
   return NULL;
 }
 
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->by_header) {
+  if (v->origin.by_header) {
     fputs("Call it less often, or keep what it fills from call to call.", out);
     return;
   }
@@ -157,30 +163,33 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
     fputs(remedy_of_holder(v), out);
     return;
   }
-  if (v->is_copy && !v->fills && keeps_memory(v->container) &&
+  if (v->use.is_copy && !v->origin.fills && keeps_memory(v->origin.container) &&
       !is_held_elsewhere(&v->finding)) {
     fputs("Use the original, or assign it to a copy that is kept from call to "
           "call, as a member or a thread_local: that uses its memory again.",
           out);
     return;
   }
-  if (v->is_rebuilt && !v->fills && !is_held_elsewhere(&v->finding)) {
+  if (v->use.is_rebuilt && !v->origin.fills &&
+      !is_held_elsewhere(&v->finding)) {
     fputs("Build it once if it holds the same each time; else use a "
           "std::vector that is kept and cleared, sorted for look-ups, or give "
           "it a std::pmr::monotonic_buffer_resource.",
           out);
     return;
   }
-  fputs(v->fills ? "Keep it from call to call where it is made, and clear it "
-                   "instead"
+  fputs(v->origin.fills
+            ? "Keep it from call to call where it is made, and clear it "
+              "instead"
         : is_held_elsewhere(&v->finding)
             ? "Keep the object that holds it from call to call, and clear it "
               "instead of freeing it"
             : "Keep it from call to call, as a member or a thread_local, "
               "and clear it instead",
         out);
-  fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
-                        "while it is empty."
+  fputs(v->use.is_adaptor
+            ? "; or base it on std::vector, which takes no memory "
+              "while it is empty."
         : is_held_elsewhere(&v->finding) && hp_may_be_result(&v->finding)
             ? "; if it is the result, let the caller give one to fill."
             : ".",
@@ -196,7 +205,8 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
 /* How long a text is the data say, even if all were of one length. */
 static bool is_one_size(const struct hp_verdict *v) {
   const char *type = v->finding.subject;
-  return v->size_min == v->size_max && !(type && strcmp(type, "char") == 0);
+  return v->whole.size_min == v->whole.size_max &&
+         !(type && strcmp(type, "char") == 0);
 }
 
 /* All of them are freed by the call of the function that allocated them. */
@@ -225,8 +235,8 @@ static void put_for_stack(FILE *out, const struct hp_verdict *v) {
           " allocates %s%s%s for itself, and frees each, it seems in the same "
           "call, after %s on average",
           hp_thing(f, "chunks"),
-          v->size_min == v->size_max ? " of " : " of up to ",
-          hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+          v->whole.size_min == v->whole.size_max ? " of " : " of up to ",
+          hp_told_bytes(f, v->whole.size_max).s, hp_told_life(v).s);
 }
 
 static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
@@ -235,7 +245,7 @@ static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
               ? "Use a variable on the stack: %s are enough."
               : "Use a variable on the stack, if there is a bound to its size: "
                 "%s were enough.",
-          hp_told_bytes(&v->finding, v->size_max).s);
+          hp_told_bytes(&v->finding, v->whole.size_max).s);
 }
 
 /* ---- short_lived --------------------------------------------------------- */
@@ -244,57 +254,59 @@ static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!hp_suspect_follows_itself(s))
     return false;
   *v = hp_verdict_of_all(s);
-  v->collector = hp_collector_of(s->point, s->origin.place);
+  v->family.collector = hp_collector_of(s->point, s->origin.place);
   return true;
 }
 
 /* Then a few that live long are among them, and one buffer does not do for all. */
 static bool are_at_once(const struct hp_verdict *v) {
-  return v->overlapping_ns > v->lived_ns / 2;
+  return v->lives.overlapping_ns > v->lives.lived_ns / 2;
 }
 
 static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  if (v->in_vain) {
+  if (v->use.in_vain) {
     hp_put_place(out, f->place);
     fprintf(out,
             " emplaces keys that are there, for each of which it makes a "
             "%s of %s, and drops it",
-            hp_thing(f, "node"), hp_told_bytes(f, v->size_max).s);
+            hp_thing(f, "node"), hp_told_bytes(f, v->whole.size_max).s);
     return;
   }
-  if (v->copied) {
+  if (v->copied.what) {
     hp_put_class_copies(out, v);
     return;
   }
   hp_put_place(out, f->place);
-  if (v->sorter) {
+  if (v->origin.sorter) {
     fprintf(out,
             " calls %s, which takes a buffer of up to %s each time, for %s on "
             "average",
-            v->sorter, hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+            v->origin.sorter, hp_told_bytes(f, v->whole.size_max).s,
+            hp_told_life(v).s);
     return;
   }
-  if (v->is_passed) {
+  if (v->use.is_passed) {
     fprintf(out,
             " passes elements through its %s, which takes a new block of %s "
             "again and again, ",
-            f->subject, hp_told_bytes(f, v->size_max).s);
+            f->subject, hp_told_bytes(f, v->whole.size_max).s);
     hp_put_lives(out, v);
     return;
   }
   fprintf(out, " %s %s%s",
-          v->is_block ? "asks a memory resource, which allocates"
-          : v->by_library || v->by_header ? "calls a library, which allocates"
-                                          : "allocates",
+          v->origin.is_block ? "asks a memory resource, which allocates"
+          : v->origin.by_library || v->origin.by_header
+              ? "calls a library, which allocates"
+              : "allocates",
           hp_thing(f, "chunks"),
-          v->size_min == v->size_max ? " of " : " of up to ");
-  fprintf(out, "%s %s, ", hp_told_bytes(f, v->size_max).s,
+          v->whole.size_min == v->whole.size_max ? " of " : " of up to ");
+  fprintf(out, "%s %s, ", hp_told_bytes(f, v->whole.size_max).s,
           are_at_once(v) ? "again and again" : "one after the other");
   hp_put_lives(out, v);
-  if (v->collector) {
+  if (v->family.collector) {
     fputs(", until ", out);
-    hp_put_place(out, v->collector);
+    hp_put_place(out, v->family.collector);
     fputs(" collects it as garbage", out);
   }
   hp_put_staying(out, v);
@@ -323,31 +335,31 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
                        "if it stays the same.",
       [HP_LIBC_COPY] = "Copy into a buffer that is kept from call to call, or "
                        "use the original while it is there."};
-  if (v->copied) {
+  if (v->copied.what) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  if (v->sorter) {
-    put_sorter_remedy(out, v->sorter);
+  if (v->origin.sorter) {
+    put_sorter_remedy(out, v->origin.sorter);
     return;
   }
-  if (v->in_vain) {
+  if (v->use.in_vain) {
     fputs(HP_TRY_EMPLACE, out);
     return;
   }
-  fputs(v->collector ? FEWER
-        : v->libc    ? texts[v->libc]
-        : v->is_passed
+  fputs(v->family.collector ? FEWER
+        : v->origin.libc    ? texts[v->origin.libc]
+        : v->use.is_passed
             ? "Use a ring buffer, which keeps its memory; if the container "
               "is made anew each time, keep it from call to call."
-        : v->is_block
+        : v->origin.is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : v->by_library || v->by_header ? ASK_LESS
+        : v->origin.by_library || v->origin.by_header ? ASK_LESS
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."
-        : is_one_size(v) && v->size_max <= STACK_BYTES
+        : is_one_size(v) && v->whole.size_max <= STACK_BYTES
             ? "Keep freed ones in a free list or a pool, or use a variable "
               "on the stack if it leaves no function."
             : "Reuse one buffer, or take them from an arena that is freed "

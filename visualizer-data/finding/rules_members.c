@@ -36,12 +36,13 @@ static const struct hp_member_type *seen_type(const struct hp_suspect *s) {
 }
 
 static void put_counted(FILE *out, const struct hp_verdict *v) {
-  if (v->counted < v->counted_of)
+  if (v->record.counted < v->record.counted_of)
     fprintf(out, " in any of %s chunks that were counted, of %s",
-            hp_count_text(v->counted).s, hp_count_text(v->counted_of).s);
+            hp_count_text(v->record.counted).s,
+            hp_count_text(v->record.counted_of).s);
   else
-    fprintf(out, " in any of %s chunk%s", hp_count_text(v->counted).s,
-            v->counted == 1 ? "" : "s");
+    fprintf(out, " in any of %s chunk%s", hp_count_text(v->record.counted).s,
+            v->record.counted == 1 ? "" : "s");
 }
 
 /* ---- unused_member ------------------------------------------------------- */
@@ -68,20 +69,21 @@ static bool is_unused_member(const struct hp_suspect *s, struct hp_verdict *v) {
 }
 
 static void put_unused_member(FILE *out, const struct hp_verdict *v) {
-  fprintf(out, "%s of ", v->members);
+  fprintf(out, "%s of ", v->record.members);
   hp_record_put(out, v);
-  fputs(v->member_names == 1 ? " is never read" : " are never read", out);
+  fputs(v->record.member_names == 1 ? " is never read" : " are never read",
+        out);
   put_counted(out, v);
-  fprintf(out,
-          "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
-          v->record_bytes - v->less_bytes, v->record_bytes);
+  fprintf(
+      out, "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
+      v->record.record_bytes - v->record.less_bytes, v->record.record_bytes);
 }
 
 static void put_unused_member_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           "Remove %s, or keep %s beside the few that need it; see whether "
           "code without hooks reads it.",
-          v->members, v->member_names == 1 ? "it" : "them");
+          v->record.members, v->record.member_names == 1 ? "it" : "them");
 }
 
 /* ---- cold_tail ----------------------------------------------------------- */
@@ -124,8 +126,8 @@ static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
   if (holds) {
     hp_record_begin(s, v);
     hp_record_name(v, t, leave);
-    v->member_bytes = less;
-    v->needed_share = needed;
+    v->record.member_bytes = less;
+    v->record.needed_share = needed;
     hp_record_take_less(s, v, saved);
   }
   free(leave);
@@ -133,18 +135,20 @@ static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
 }
 
 static void put_cold_tail(FILE *out, const struct hp_verdict *v) {
-  fprintf(out, "%s of ", v->members);
+  fprintf(out, "%s of ", v->record.members);
   hp_record_put(out, v);
   fprintf(out,
           ", %" PRIu64 " of its %" PRIu64
           " bytes, stay%s untouched in ~%.0f %% of the chunks (%s %s counted)",
-          v->member_bytes, v->record_bytes, v->member_names == 1 ? "s" : "",
-          100 * (1 - v->needed_share), hp_count_text(v->counted).s,
-          v->counted == 1 ? "was" : "were");
+          v->record.member_bytes, v->record.record_bytes,
+          v->record.member_names == 1 ? "s" : "",
+          100 * (1 - v->record.needed_share),
+          hp_count_text(v->record.counted).s,
+          v->record.counted == 1 ? "was" : "were");
 }
 
 static void put_cold_tail_remedy(FILE *out, const struct hp_verdict *v) {
-  const bool is_one = v->member_names == 1;
+  const bool is_one = v->record.member_names == 1;
   fprintf(out,
           "Split %s off: a pointer to a record of %s own, allocated where %s "
           "first needed.",
@@ -165,8 +169,8 @@ static bool is_padding(const struct hp_suspect *s, struct hp_verdict *v) {
       !is_all_records(s->point, t->size))
     return false;
   hp_record_begin(s, v);
-  v->order = t->order;
-  v->member_bytes = t->hole_bytes;
+  v->record.order = t->order;
+  v->record.member_bytes = t->hole_bytes;
   hp_record_take_less(s, v, t->size - t->reordered_size);
   return v->finding.saved_peak_bytes > 0;
 }
@@ -176,14 +180,15 @@ static void put_padding(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           " has %" PRIu64 " bytes of padding in its %" PRIu64
           " bytes; with its members sorted it has %" PRIu64 " bytes",
-          v->member_bytes, v->record_bytes, v->record_bytes - v->less_bytes);
+          v->record.member_bytes, v->record.record_bytes,
+          v->record.record_bytes - v->record.less_bytes);
 }
 
 static void put_padding_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           "Declare its members in this order, unless others rely on where they "
           "lie: %s.",
-          v->order);
+          v->record.order);
 }
 
 /* ---- split_line ---------------------------------------------------------- */
@@ -224,9 +229,9 @@ static bool is_split_line(const struct hp_suspect *s, struct hp_verdict *v) {
       leave[b->members[k]] = true;
     hp_record_begin(s, v);
     hp_record_name(v, t, leave);
-    v->less_bytes = span;
+    v->record.less_bytes = span;
     v->finding.estimated = true;
-    v->uses = b->accesses;
+    v->record.uses = b->accesses;
     free(leave);
     return true;
   }
@@ -234,17 +239,17 @@ static bool is_split_line(const struct hp_suspect *s, struct hp_verdict *v) {
 }
 
 static void put_split_line(FILE *out, const struct hp_verdict *v) {
-  fprintf(out, "%s of ", v->members);
+  fprintf(out, "%s of ", v->record.members);
   hp_record_put(out, v);
   fprintf(out,
           " are used together, %s times in %s counted chunk%s, and lie over "
           "%" PRIu64 " bytes: in two cache lines",
-          hp_count_text(v->uses).s, hp_count_text(v->counted).s,
-          v->counted == 1 ? "" : "s", v->less_bytes);
+          hp_count_text(v->record.uses).s, hp_count_text(v->record.counted).s,
+          v->record.counted == 1 ? "" : "s", v->record.less_bytes);
 }
 
 static void put_split_line_remedy(FILE *out, const struct hp_verdict *v) {
-  fprintf(out, "Declare %s side by side.", v->members);
+  fprintf(out, "Declare %s side by side.", v->record.members);
 }
 
 static bool always(const struct hp_verdict *v) {

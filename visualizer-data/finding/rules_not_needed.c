@@ -199,9 +199,10 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   if (by_teardown)
     hp_verdict_by_teardown(v, s, unread);
   /* One that is kept was not made to be passed. */
-  v->is_copy = v->is_copy && (hp_shows(s->point, HP_INF_short_lived) ||
-                              hp_is_copied_each_time(s));
-  v->is_result = v->is_copy && hp_is_copied_result(s, s->origin.place, v);
+  v->use.is_copy = v->use.is_copy && (hp_shows(s->point, HP_INF_short_lived) ||
+                                      hp_is_copied_each_time(s));
+  v->use.is_result =
+      v->use.is_copy && hp_is_copied_result(s, s->origin.place, v);
   if (hp_shows(s->point, HP_INF_short_lived))
     hp_verdict_of_pair(v, s);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed
@@ -223,8 +224,8 @@ static bool is_filled_unread(const struct hp_suspect *s, struct hp_verdict *v) {
       p->chunks - grown->chunks > p->chunks / FEW ||
       !for_nothing(s, v, p->chunks, p->bytes, false))
     return false;
-  v->is_filled_unread = true;
-  v->chains = grown->chains;
+  v->use.is_filled_unread = true;
+  v->growing.chains = grown->chains;
   v->written_for_nobody = p->bytes_accessed;
   return true;
 }
@@ -234,22 +235,23 @@ static bool is_unread(const struct hp_suspect *s, struct hp_verdict *v) {
 }
 
 static void put_write_only(FILE *out, const struct hp_verdict *v) {
-  if (v->is_filled_unread) {
+  if (v->use.is_filled_unread) {
     hp_put_place(out, v->finding.place);
     fprintf(out, " fills %s %s, and what %s in the end nobody reads",
-            hp_told_count(&v->finding, v->chains).s,
+            hp_told_count(&v->finding, v->growing.chains).s,
             hp_thing(&v->finding, "containers"),
-            v->chains == 1 ? "it holds" : "each holds");
+            v->growing.chains == 1 ? "it holds" : "each holds");
     return;
   }
   hp_put_chunks(out, v);
   fprintf(out, " %s written and%s never read", hp_are(&v->finding),
-          v->finding.certain || v->watched ? "" : ", as far as was seen,");
+          v->finding.certain || v->teardown.watched ? ""
+                                                    : ", as far as was seen,");
   hp_put_teardown(out, v);
 }
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->is_filled_unread) {
+  if (v->use.is_filled_unread) {
     fputs("Do not fill it: a count does, or a bool, where it is only asked how "
           "much there is, or whether.",
           out);
@@ -259,17 +261,17 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  if (v->in_vain) {
+  if (v->use.in_vain) {
     fputs(HP_TRY_EMPLACE, out);
     return;
   }
   /* A node may be read though the text that it holds is not. */
-  fputs(v->is_copy && v->is_cxx && v->by_header
+  fputs(v->use.is_copy && v->is_cxx && v->origin.by_header
             ? "Nobody reads the library's copy: give it by std::move what it "
               "copies, or call what returns a reference, if it has such."
-        : v->is_copy && v->is_cxx && v->is_result
+        : v->use.is_copy && v->is_cxx && v->use.is_result
             ? "Return it by const reference: nobody reads the copy."
-        : v->is_copy && v->is_cxx
+        : v->use.is_copy && v->is_cxx
             ? "Pass it by const reference: nobody reads the copy."
             : "Do not build what nobody reads: make it when there is "
               "something to read, or switch it off where it is not "

@@ -45,19 +45,19 @@ static bool is_shared_inside(const struct hp_suspect *s, struct hp_verdict *v) {
     const struct hp_false_line *line = &s->lines[i];
     if (second_writes(line) < WORTH_WRITES / 10)
       continue;
-    v->line = v->line ? v->line : line;
+    v->sharing.line = v->sharing.line ? v->sharing.line : line;
     chunks = line->chunks > chunks ? line->chunks : chunks;
     lines++;
-    v->shared_writes = hp_add(v->shared_writes, line->turns);
+    v->sharing.writes = hp_add(v->sharing.writes, line->turns);
   }
-  v->lines = lines;
+  v->sharing.lines = lines;
   v->finding.chunks = chunks;
   v->finding.bytes = s->point->bytes;
   if (s->members && s->members->has_layout) {
-    v->declared_at = s->members->file;
-    v->declared_line = s->members->line;
+    v->record.declared_at = s->members->file;
+    v->record.declared_line = s->members->line;
   }
-  return v->line != NULL;
+  return v->sharing.line != NULL;
 }
 
 /* Where NAME goes on with what is inside a class of the C++ library: the _M_i of an
@@ -86,10 +86,11 @@ static void put_part(FILE *out, const struct hp_line_part *part) {
 }
 
 static void put_shared_inside(FILE *out, const struct hp_verdict *v) {
-  const struct hp_false_line *line = v->line;
+  const struct hp_false_line *line = v->sharing.line;
   const size_t told = line->count < PARTS_TOLD ? line->count : PARTS_TOLD;
   const size_t more = line->count - told;
-  const char *slash = v->declared_at ? strrchr(v->declared_at, '/') : NULL;
+  const char *slash =
+      v->record.declared_at ? strrchr(v->record.declared_at, '/') : NULL;
   for (size_t i = 0; i < told; i++) {
     if (i)
       fputs(i + 1 == told && !more ? " and " : ", ", out);
@@ -98,23 +99,23 @@ static void put_shared_inside(FILE *out, const struct hp_verdict *v) {
   if (more)
     fprintf(out, " and %zu more", more);
   fprintf(out, " of %s", hp_thing(&v->finding, "the chunk"));
-  if (v->declared_at && v->declared_line && !is_of_library(line))
-    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
-            v->declared_line);
+  if (v->record.declared_at && v->record.declared_line && !is_of_library(line))
+    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->record.declared_at,
+            v->record.declared_line);
   fprintf(out,
           " lie in one cache line, at offset %" PRIu64
           ", and threads write them in turns: another thread did %s times in "
           "%s counted chunk%s",
           line->offset, hp_count_text(line->turns).s,
           hp_count_text(line->chunks).s, line->chunks == 1 ? "" : "s");
-  if (v->lines > 1)
-    fprintf(out, "; so it is in %zu more line%s", v->lines - 1,
-            v->lines == 2 ? "" : "s");
+  if (v->sharing.lines > 1)
+    fprintf(out, "; so it is in %zu more line%s", v->sharing.lines - 1,
+            v->sharing.lines == 2 ? "" : "s");
 }
 
 /* Of an array elements that are of one thread each. */
 static void put_shared_inside_remedy(FILE *out, const struct hp_verdict *v) {
-  const char *name = v->line->parts[0].name;
+  const char *name = v->sharing.line->parts[0].name;
   if (name && *name == '[')
     fputs("Align each element to 64 bytes, or let each thread have a variable "
           "of its own until it is done.",
@@ -134,7 +135,7 @@ static bool is_false_sharing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *shared = hp_shows(p, HP_INF_multithread);
   return shared && p->size.max < CACHE_LINE &&
          p->writes / p->chunks >= WORTH_WRITES / 10 && is_of(s, v, shared) &&
-         (v->shared_writes = p->writes);
+         (v->sharing.writes = p->writes);
 }
 
 static void put_false_sharing(FILE *out, const struct hp_verdict *v) {
@@ -142,7 +143,7 @@ static void put_false_sharing(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           " share cache lines, and other threads access them, "
           "with %s writes in all",
-          hp_told_count(&v->finding, v->writes).s);
+          hp_told_count(&v->finding, v->whole.writes).s);
 }
 
 static void put_false_sharing_remedy(FILE *out, const struct hp_verdict *v) {
@@ -151,7 +152,7 @@ static void put_false_sharing_remedy(FILE *out, const struct hp_verdict *v) {
 }
 
 static bool has_many_writes(const struct hp_verdict *v) {
-  return v->writes >= WORTH_WRITES;
+  return v->whole.writes >= WORTH_WRITES;
 }
 
 /* ---- freed_elsewhere ----------------------------------------------------- */

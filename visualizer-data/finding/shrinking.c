@@ -79,7 +79,7 @@ void hp_put_shrinking(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           "%s calls shrink_to_fit of %s that is soon filled again, and is "
           "copied then and at each such call",
-          v->by_header ? " calls a library, which" : "",
+          v->origin.by_header ? " calls a library, which" : "",
           hp_thing(&v->finding, "a container"));
 }
 

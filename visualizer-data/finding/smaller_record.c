@@ -54,7 +54,7 @@ static uint64_t saved_at_peak(const struct hp_suspect *s, uint64_t less) {
 
 uint64_t hp_record_memory_of_less(const struct hp_suspect *s,
                                   const struct hp_verdict *v) {
-  const double memory = saved_memory(s, v->less_bytes);
+  const double memory = saved_memory(s, v->record.less_bytes);
   const uint64_t most = s->point->peak_memory_bytes;
   return memory < (double)most ? (uint64_t)memory : most;
 }
@@ -78,16 +78,16 @@ void hp_record_begin(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = s->point->bytes;
   if (t->points[0]->place)
     hp_verdict_put_at(v, s, t->points[0]->place);
-  v->record_bytes = t->size;
-  v->counted = t->chunks_counted;
-  v->counted_of = t->chunks;
-  v->declared_at = t->file;
-  v->declared_line = t->line;
+  v->record.record_bytes = t->size;
+  v->record.counted = t->chunks_counted;
+  v->record.counted_of = t->chunks;
+  v->record.declared_at = t->file;
+  v->record.declared_line = t->line;
 }
 
 void hp_record_take_less(const struct hp_suspect *s, struct hp_verdict *v,
                          uint64_t less) {
-  v->less_bytes = less;
+  v->record.less_bytes = less;
   v->finding.saved_peak_bytes = saved_at_peak(s, less);
   v->finding.estimated |= s->point->estimated;
 }
@@ -98,7 +98,7 @@ void hp_record_take_less(const struct hp_suspect *s, struct hp_verdict *v,
 void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
                     const bool *leave) {
   const struct hp_layout *layout = t->layout;
-  const size_t room = sizeof v->members;
+  const size_t room = sizeof v->record.members;
   size_t used = 0, others = 0;
   uint64_t told = 0;
   for (size_t i = 0; i < layout->count; i++) {
@@ -107,7 +107,7 @@ void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
     const char *text = m->name;
     if (!leave[i])
       continue;
-    v->member_bytes += m->overlaps ? 0 : m->size * m->count;
+    v->record.member_bytes += m->overlaps ? 0 : m->size * m->count;
     if (item && item->name && hp_layout_item_goes(layout, leave, item)) {
       if (m->offset < told)
         continue; /* of the one before */
@@ -115,25 +115,26 @@ void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
       text = item->name;
     }
     const size_t length = strlen(text);
-    v->member_names++;
+    v->record.member_names++;
     if (used + length + 24 >= room) {
       others++;
       continue;
     }
-    used += (size_t)snprintf(v->members + used, room - used, "%s%s",
+    used += (size_t)snprintf(v->record.members + used, room - used, "%s%s",
                              used ? ", " : "", text);
   }
   if (others)
-    snprintf(v->members + used, room - used, "%s%zu more", used ? " and " : "",
-             others);
+    snprintf(v->record.members + used, room - used, "%s%zu more",
+             used ? " and " : "", others);
 }
 
 void hp_record_put(FILE *out, const struct hp_verdict *v) {
-  const char *slash = v->declared_at ? strrchr(v->declared_at, '/') : NULL;
+  const char *slash =
+      v->record.declared_at ? strrchr(v->record.declared_at, '/') : NULL;
   fputs(hp_thing(&v->finding, "the record"), out);
-  if (v->declared_at && v->declared_line)
-    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
-            v->declared_line);
+  if (v->record.declared_at && v->record.declared_line)
+    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->record.declared_at,
+            v->record.declared_line);
 }
 
 bool *hp_record_choice(const struct hp_member_type *t) {

@@ -109,8 +109,8 @@ void hp_verdict_by_pages(struct hp_verdict *v,
                          const struct hp_page_evidence *evidence) {
   v->finding.by_pages = true;
   v->finding.estimated |= evidence->looked_at != 0;
-  v->looked_at = evidence->looked_at;
-  v->looked_of = evidence->of;
+  v->looked.some = evidence->looked_at;
+  v->looked.of = evidence->of;
 }
 
 bool hp_suspect_is_torn(const struct hp_suspect *s, uint64_t part,
@@ -131,9 +131,9 @@ void hp_verdict_by_teardown(struct hp_verdict *v, const struct hp_suspect *s,
                             uint64_t part) {
   v->finding.certain = false;
   v->finding.estimated |= part < s->point->chunks;
-  v->torn = part;
-  v->watched = s->point->teardown.watched;
-  v->taker = s->point->teardown.reader;
+  v->teardown.torn = part;
+  v->teardown.watched = s->point->teardown.watched;
+  v->teardown.taker = s->point->teardown.reader;
 }
 
 const char *hp_suspect_container(const struct hp_suspect *s) {
@@ -331,6 +331,37 @@ void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
       f->caller_count ? p->chunks : 0; /* another stack may know */
 }
 
+static struct hp_container_use container_use_of(const struct hp_suspect *s) {
+  const char *container = hp_suspect_container(s);
+  return (struct hp_container_use){
+      .is_adaptor = is_adaptor(s),
+      .is_stream = container && strstr(container, "stringbuf"),
+      .is_passed = hp_suspect_is_passed(s),
+      .in_vain = s->origin.is_node && hp_origin_is_emplaced_in_vain(s->point),
+      .is_copy = s->origin.container && s->origin.copies};
+}
+
+static struct hp_whole whole_of(const struct hp_point *p) {
+  return (struct hp_whole){.size_min = p->size.defined ? p->size.min : 0,
+                           .size_max = p->size.defined ? p->size.max : 0,
+                           .chunks = p->chunks,
+                           .bytes = p->bytes,
+                           .writes = p->writes,
+                           .accessed = p->bytes_accessed};
+}
+
+static struct hp_lives lives_of(const struct hp_point *p) {
+  struct hp_lives lives = {.staying_chunks = p->live_chunks};
+  hp_life_spans_of(&lives.spans, p);
+  if (!p->lifetime_ns.defined)
+    return lives;
+  lives.lived_chunks = p->chunks - p->live_chunks;
+  lives.lived_ns = p->lifetime_ns.mean * (double)lives.lived_chunks;
+  if (hp_point_overlaps(p) || hp_point_has_several(p))
+    lives.overlapping_ns = lives.lived_ns;
+  return lives;
+}
+
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   const struct hp_point *p = s->point;
   const char *container = hp_suspect_container(s);
@@ -338,38 +369,15 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .finding = {.certain = certain,
                   .estimated = p->samples != 0,
                   .subject = container ? container : s->type},
+      .origin = s->origin,
       .is_cxx = container != NULL,
-      .is_text = s->origin.is_text,
-      .of_chars = s->origin.of_chars,
-      .of_part = s->origin.of_part,
-      .in_vain = s->origin.is_node && hp_origin_is_emplaced_in_vain(p),
-      .is_adaptor = is_adaptor(s),
-      .is_stream = container && strstr(container, "stringbuf"),
-      .is_passed = hp_suspect_is_passed(s),
-      .is_block = s->origin.is_block,
-      .fills = s->origin.fills,
-      .is_copy = s->origin.container && s->origin.copies,
-      .container = s->origin.container,
-      .copied = s->origin.copied,
-      .by_library = s->origin.by_library && !s->origin.container,
-      .by_header = s->origin.by_header,
-      .sorter = s->origin.sorter,
-      .libc = s->origin.libc,
-      .called_libc = s->origin.called_libc,
-      .size_min = p->size.defined ? p->size.min : 0,
-      .size_max = p->size.defined ? p->size.max : 0,
-      .writes = p->writes,
-      .of_chunks = p->chunks,
-      .of_bytes = p->bytes,
-      .accessed = p->bytes_accessed};
-  v.staying_chunks = p->live_chunks;
-  hp_life_spans_of(&v.lives, p);
-  if (p->lifetime_ns.defined) {
-    v.lived_chunks = p->chunks - p->live_chunks;
-    v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
-    v.overlapping_ns =
-        hp_point_overlaps(p) || hp_point_has_several(p) ? v.lived_ns : 0;
-  }
+      .use = container_use_of(s),
+      .copied.what = s->origin.copied,
+      .whole = whole_of(p),
+      .lives = lives_of(p)};
+  if (s->origin
+          .container) /* it is the program's own, whoever allocates for it */
+    v.origin.by_library = false;
   hp_verdict_put_at(&v, s, s->origin.place);
   find_freer(s, &v);
   return v;

@@ -57,7 +57,7 @@ static uint64_t need_of(const struct hp_member *m, bool is_integer,
 /* "count (2 bytes instead of 8), kind (1 of 4) and 3 more" */
 static void name_narrow(struct hp_verdict *v, const struct hp_member_type *t,
                         const uint64_t *needs) {
-  const size_t room = sizeof v->narrow;
+  const size_t room = sizeof v->record.narrow;
   size_t used = 0, others = 0;
   for (size_t i = 0; i < t->count; i++) {
     const struct hp_member *m = &t->members[i];
@@ -69,11 +69,11 @@ static void name_narrow(struct hp_verdict *v, const struct hp_member_type *t,
     }
     const char *form = used ? "%s%s (%" PRIu64 " of %" PRIu64 ")"
                             : "%s%s (%" PRIu64 " of %" PRIu64 " bytes)";
-    used += (size_t)snprintf(v->narrow + used, room - used, form,
+    used += (size_t)snprintf(v->record.narrow + used, room - used, form,
                              used ? ", " : "", m->name, needs[i], m->size);
   }
   if (others)
-    snprintf(v->narrow + used, room - used, " and %zu more", others);
+    snprintf(v->record.narrow + used, room - used, " and %zu more", others);
 }
 
 /* What nobody reads is unused_member's. */
@@ -123,9 +123,9 @@ static bool find_array(const struct hp_suspect *s, struct hp_verdict *v,
         m->size / m->element < ARRAY_LEAST || zero < array / 2 ||
         (bytes && need_of(&t->members[i], false, bytes) == 0))
       continue;
-    snprintf(v->members, sizeof v->members, "%s", m->name);
-    v->member_names = 1;
-    v->is_sparse_array = true;
+    snprintf(v->record.members, sizeof v->record.members, "%s", m->name);
+    v->record.member_names = 1;
+    v->record.is_sparse_array = true;
     v->finding.saved_peak_bytes =
         (uint64_t)((double)v->finding.saved_peak_bytes * zero /
                    (double)v->zero_bytes);
@@ -136,9 +136,9 @@ static bool find_array(const struct hp_suspect *s, struct hp_verdict *v,
 
 bool hp_zero_members_find(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = s->members;
-  v->record_bytes = t->size;
-  v->declared_at = t->file;
-  v->declared_line = t->line;
+  v->record.record_bytes = t->size;
+  v->record.declared_at = t->file;
+  v->record.declared_line = t->line;
   uint8_t bytes[RECORD_MOST] = {0};
   const bool is_known = t->size <= sizeof bytes && find_bits(s, bytes);
   return find_array(s, v, is_known ? bytes : NULL) ||

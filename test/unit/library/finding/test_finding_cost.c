@@ -30,7 +30,7 @@ static void its_parts_add_up(void **state) {
       measured((struct hp_verdict){.finding = {.saved_chunks = 500,
                                                .saved_copied_bytes = 100000},
                                    .written_for_nobody = 200000,
-                                   .shared_writes = 1000},
+                                   .sharing.writes = 1000},
                &run);
   assert_true(v.finding.cost_ns > 89999 && v.finding.cost_ns < 90001);
   assert_true(v.finding.share_of_time > 0.0899 &&
