@@ -11,6 +11,7 @@
 #include "finding/shrinking.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
+#include "resolve/frame_role.h"
 
 #include <string.h>
 
@@ -324,6 +325,12 @@ static void put_sorter_remedy(FILE *out, const char *sorter) {
         out);
 }
 
+/* A library of the system, which the program can only call otherwise. */
+static bool is_by_others(const struct hp_verdict *v) {
+  return v->origin.by_library || v->origin.by_header ||
+         hp_frame_roles(v->finding.place) & HP_ROLE_INSTALLED;
+}
+
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
   static const char *const texts[] = {
       [HP_LIBC_FORMATTED] = "Format by snprintf into a buffer that is on the "
@@ -355,7 +362,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->origin.is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : v->origin.by_library || v->origin.by_header ? ASK_LESS
+        : is_by_others(v) ? ASK_LESS
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."
