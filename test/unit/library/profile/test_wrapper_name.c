@@ -26,6 +26,8 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_true(wraps("xalignalloc"));
   assert_true(wraps("xpalloc"));
   assert_true(wraps("uv__reallocf"));
+  assert_true(wraps("xstrdup_or_null"));
+  assert_true(wraps("xmallocz_gently"));
   assert_true(wraps("xrealloc [clone .part.0]"));
   assert_true(wraps("util::xcalloc(unsigned long, unsigned long)"));
   assert_true(wraps("FLAC__memory_alloc_aligned_int64_array"));
