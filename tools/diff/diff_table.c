@@ -7,6 +7,7 @@
 #include "function_text.h"
 #include "heapprof_set.h"
 #include "names.h"
+#include "note_lines.h"
 #include "number_text.h"
 #include "site_text.h"
 #include "text_column.h"
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HP_DUMPS_NAMED 5u     /* an MPI run may have thousands */
 #define HP_NUMBER_COLUMNS 51u /* of a row, up to the site */
 
 static const char *sign(uint64_t from, uint64_t to) {
@@ -70,23 +72,33 @@ static void put_score(FILE *out, const char *name, double from, double to) {
   putc('\n', out);
 }
 
-static void put_side(FILE *out, const char *name, const hp_profile *profile,
-                     size_t width) {
+/* The dumps of a side; of those of a server's children the first few are named. */
+static void put_dumps(FILE *out, const char *name, const hp_profile *profile) {
+  size_t named = 0, left = 0;
   for (size_t i = 0, next; i < hp_process_count(profile); i = next) {
     const char *dump = hp_process_at(profile, i)->dump;
     next = i + 1;
     while (next < hp_process_count(profile) &&
            strcmp(hp_process_at(profile, next)->dump, dump) == 0)
       next++;
+    if (named++ >= HP_DUMPS_NAMED) {
+      left++;
+      continue;
+    }
     fprintf(out, "%s: ", i ? "   " : name);
     hp_text_put(out, dump);
     if (next > i + 1)
       fprintf(out, " (%zu processes)", next - i);
     putc('\n', out);
   }
-  for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
-    hp_text_wrap(out, "note: ", hp_profile_note_at(profile, i), width);
-  }
+  if (left)
+    fprintf(out, "   : %zu more dump%s\n", left, left == 1 ? "" : "s");
+}
+
+static void put_side(FILE *out, const char *name, const hp_profile *profile,
+                     size_t width) {
+  put_dumps(out, name, profile);
+  hp_put_notes(out, profile, width);
 }
 
 static void put_totals(FILE *out, const struct hp_diff *d, size_t width) {

@@ -4,6 +4,7 @@
 #include "score_summary.h"
 
 #include "heapprof_set.h"
+#include "note_lines.h"
 #include "number_text.h"
 #include "score_process.h"
 #include "text_column.h"
@@ -178,7 +179,8 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   for (size_t i = 0; i < processes && i < HP_PROCESSES_MAX; i++)
     put_process(out, hp_process_at(profile, i), width);
   if (processes > HP_PROCESSES_MAX)
-    fprintf(out, "%zu more processes\n", processes - HP_PROCESSES_MAX);
+    fprintf(out, "%zu more process%s\n", processes - HP_PROCESSES_MAX,
+            processes == HP_PROCESSES_MAX + 1 ? "" : "es");
   const char *m = mark(g->sampled);
   fprintf(out, "  points %s, chunks %s%s, bytes %s%s, peak %s%s\n\n",
           hp_count_text(g->points).s, m, hp_count_text(g->chunks).s, m,
@@ -201,10 +203,8 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
     putc('\n', out);
     put_shared(out, profile, width);
   }
-  for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
-    if (i == 0 && !g->shared_points)
-      putc('\n', out);
-    hp_text_wrap(out, "note: ", hp_profile_note_at(profile, i), width);
-  }
+  if (hp_profile_note_count(profile) && !g->shared_points)
+    putc('\n', out);
+  hp_put_notes(out, profile, width);
   putc('\n', out);
 }

@@ -160,6 +160,6 @@ export function drawProcess(model) {
       el('small', {}, 'pages that several have count for each')),
     moments(sumOf(processes, 'peak'), sumOf(processes, 'end'), 'Each at its peak', 'Each at its end')) : null,
     processes.slice(0, SHOWN).map(processPart),
-    processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more processes: heapprof-score --process shows them all.`)
+    processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more process${processes.length - SHOWN === 1 ? '' : 'es'}: heapprof-score --process shows all.`)
       : null), residentPart(model), mappingsPart(model), globalsPart(model), callersPart(model)].filter(Boolean);
 }
