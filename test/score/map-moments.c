@@ -40,7 +40,7 @@
 // CELLS: a character is 16B
 // OLD: heapprof-score: old/heapprof.app.{{[0-9]+}}: this dump has no addresses: run the program with HEAPPROF_OPTIONS=addresses=1
 // MERGED: heapprof-score: merged: a merged dump has no chunks one by one; map those that it was made of
-// KILLED: heapprof-score: heapprof.killed: the process was killed before it could write which chunks live: there is no map
+// KILLED: heapprof-score: heapprof.killed: the dump was cut off before it said which chunks live: there is no map
 
 // Of several dumps those that have addresses are shown, the others are named.
 // RUN: %heapprof_score --map old some | FileCheck --check-prefix=BOTH %s

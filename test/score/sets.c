@@ -87,7 +87,7 @@
 // RUN: not %heapprof_report --filter 'size=64' -o - dump 2>&1 | FileCheck --check-prefix=REPORT %s
 // NONE: heapprof-score: filter: size needs the chunk log; this one has no chunk of point {{[0-9]+}}, profile with HEAPPROF_OPTIONS=chunk_log=all (at column 10)
 // MERGED: heapprof-score: filter: died needs the chunk log; a merged dump has none, ask the dumps it was merged of (at column 1)
-// KILLED: heapprof-score: filter: died needs the chunk log; the process was killed before it could log what was live (at column 1)
+// KILLED: heapprof-score: filter: died needs the chunk log; this one was cut off, without what was live (at column 1)
 // MARK: heapprof-score: filter: the program set no mark "never"; it set filled, swapped (at column 11)
 // REPORT: heapprof-report: filter: size is of single chunks, which this command does not ask
 #include <pthread.h>

@@ -65,6 +65,8 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
   hp_score_program(out, p, width);
   fprintf(out, "  ran %s, ended: ", hp_duration_text((double)p->window_ns).s);
   hp_text_put(out, p->ended);
+  if (!p->complete)
+    fputs(", it seems", out);
   if (p->has_exit_status)
     fprintf(out, " with status %" PRIu64, p->exit_status);
   fprintf(out, ", peak %s%s", mark(p->sampled), hp_bytes_text(p->peak_bytes).s);

@@ -66,8 +66,8 @@ static hp_status check(const struct hp_profile_process *process, bool *any,
                    dump->path);
   if (!process->of->complete && !dump->complete)
     return hp_fail(error, HP_E_ARGUMENT,
-                   "%s: the process was killed before it could write which "
-                   "chunks live: there is no map",
+                   "%s: the dump was cut off before it said which chunks "
+                   "live: there is no map",
                    dump->path);
   if (process->view.allocator)
     return hp_fail(error, HP_E_ARGUMENT,

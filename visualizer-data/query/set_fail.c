@@ -31,8 +31,7 @@ bool hp_set_log_is_silent(const struct hp_profile_process *process, char *why,
     snprintf(why, size,
              "a merged dump has none, ask the dumps it was merged of");
   else if (!p->complete)
-    snprintf(why, size,
-             "the process was killed before it could log what was live");
+    snprintf(why, size, "this one was cut off, without what was live");
   else if (p->log_failure)
     snprintf(why, size, "this one stopped early: %.120s", p->log_failure);
   else if (p->dropped_chunks)
