@@ -143,9 +143,18 @@ static hp_status see_names(hp_profile *profile, bool *has,
   struct hp_points points;
   const hp_status status =
       hp_profile_query(profile, &query, &points.points, &points.count, error);
-  for (size_t i = 0; status == HP_OK && i < points.count; i++)
-    has[hp_naming_of(points.points[i])] = true;
-  return status;
+  if (status != HP_OK)
+    return status;
+  struct hp_names has_functions;
+  const bool ok = hp_names_of_modules(&has_functions, points);
+  for (size_t i = 0; ok && i < points.count; i++) {
+    const enum hp_naming naming = hp_naming_of(points.points[i]);
+    if (naming != HP_ADDRESSES ||
+        hp_is_of_stripped(&has_functions, points.points[i]))
+      has[naming] = true;
+  }
+  hp_names_free(&has_functions);
+  return ok ? HP_OK : hp_command_no_memory(error);
 }
 
 static int compare(const struct arguments *a, hp_profile *const profiles[2]) {

@@ -4,7 +4,6 @@
 #include "unnamed.h"
 
 #include "lone.h"
-#include "names.h"
 
 /* Points of one run, of which less is known, and those of the other, of which more
    is. */
@@ -33,9 +32,8 @@ enum hp_naming hp_naming_of(const struct hp_point *point) {
   return is_own && !has_line ? HP_FUNCTIONS : HP_LINES;
 }
 
-/* Of a module that has other functions nobody knows that it is stripped. */
-static bool is_of_stripped(const struct hp_names *has_functions,
-                           const struct hp_point *point) {
+bool hp_is_of_stripped(const struct hp_names *has_functions,
+                       const struct hp_point *point) {
   for (size_t i = 0; i < point->stack_count; i++)
     if (!point->stack[i]->function &&
         hp_names_have(has_functions, hp_module_name(point->stack[i])))
@@ -50,7 +48,7 @@ static bool takes_part(const struct hp_lone_rule *rule,
   if (is_new != u->is_low_new)
     return naming > u->low;
   return naming == u->low && (u->rule.which != HP_SAME_NUMBERS ||
-                              is_of_stripped(&u->has_functions, point));
+                              hp_is_of_stripped(&u->has_functions, point));
 }
 
 static const char *type(const struct hp_lone_rule *rule,
