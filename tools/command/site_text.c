@@ -61,7 +61,8 @@ void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
     hp_text_fit(out, function, width, HP_CUT_FRONT);
   } else if (place_width + 1 + HP_FUNCTION_MIN > width &&
              place_width + 1 + function_width > width) {
-    hp_text_fit(out, place, width, HP_CUT_FRONT);
+    /* A line tells more than its function, a library less. */
+    hp_text_fit(out, f->file ? place : function, width, HP_CUT_FRONT);
   } else {
     size_t room = width - place_width - 1;
     hp_text_fit(out, function, function_width < room ? function_width : room,

@@ -24,14 +24,17 @@ const SCORES = [
   ['useful_lifetime', 'Useful life', 'Which share of its life is a chunk in use? Low: allocated early or freed late.'],
 ];
 
-// Who calls the place, of the largest of its points: a wrapper of malloc says little by itself.
+// Outward of SITE in the stack of POINT; other points of a finding come by other lines of the function.
+function callersOf(point, site) {
+  const from = point.stack.findIndex((f) => f?.function && f.function === site.function && (f.line ?? 0) === (site.line ?? 0));
+  return from < 0 ? [] : point.stack.slice(from + 1).filter((f) => f && !f.library && f.file).slice(0, CALLERS);
+}
+
+// Who calls the place, of the largest point that came by its line: a wrapper of malloc says little by itself.
 function wayTo(model, finding) {
   const points = finding.points.map((id) => model.byId.get(id)).filter(Boolean).sort((a, b) => b.bytes - a.bytes);
-  if (points.length === 0) return null;
-  const frames = points[0].stack.filter((f) => f && !f.library && f.file);
-  const from = frames.findIndex((f) => f.function === finding.site.function && f.line === finding.site.line);
-  const callers = frames.slice(from + 1, from + 1 + CALLERS);
-  if (from < 0 || callers.length === 0) return null;
+  const callers = points.map((p) => callersOf(p, finding.site)).find((way) => way.length > 0);
+  if (!callers) return null;
   return el('p', {class: 'way'}, points.length > 1 ? 'mostly called by ' : 'called by ', callers.map((f, i) => [i ? ' ← ' : '',
     el('a', {class: 'code', href: linkTo({view: 'source', file: f.file, line: String(f.line ?? '')}), title: placeText(f)},
       f.name)]));
