@@ -156,10 +156,20 @@ static bool is_shared(const struct hp_profile *profile,
   return false;
 }
 
+/* A merged dump has several processes, and one note of all. */
+static bool was_noted(const struct hp_profile *profile,
+                      const struct hp_profile_process *process) {
+  while (process > profile->processes && process[-1].dump == process->dump)
+    if ((--process)->of->end.last_fork)
+      return true;
+  return false;
+}
+
 static hp_status note_children(struct hp_profile *profile,
                                const struct hp_profile_process *process,
                                struct hp_error *error) {
-  return process->of->end.last_fork && is_shared(profile, process->dump)
+  return process->of->end.last_fork && !was_noted(profile, process) &&
+                 is_shared(profile, process->dump)
              ? hp_profile_note(profile, error,
                                "%s: what is said of accesses to chunks that "
                                "lived when it forked is likely, not certain: "
