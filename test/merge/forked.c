@@ -6,6 +6,8 @@
 // RUN: cd %t.d && %heapprof_merge -o merged dumps/* && %heapprof_score --json merged | %python -c "import json,sys; [print(p['site']['function'], 'shared' if p['accesses_shared'] else 'alone') for p in json.load(sys.stdin)['points'] if p['chunks']]" | sort | diff apart.txt -
 // So of a merged dump of it and others.
 // RUN: cd %t.d && HEAPPROF_OPTIONS=dump_dir=$PWD/more ./app && %heapprof_merge -o again merged more/* && %heapprof_score --json again | %python -c "import json,sys; [print(p['site']['function'], 'shared' if p['accesses_shared'] else 'alone') for p in json.load(sys.stdin)['points']]" | sort | diff apart.txt -
+// One note says so of all its processes.
+// RUN: cd %t.d && %heapprof_score again | tr -s '\n ' ' ' | grep -o 'chunks that lived when it forked' | count 1
 // CHECK: after alone
 // CHECK-NEXT: before shared
 // CHECK-NEXT: only_child alone

@@ -59,8 +59,8 @@ void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
   place_width = hp_text_width(place);
   if (place_width == 0) {
     hp_text_fit(out, function, width, HP_CUT_FRONT);
-  } else if (place_width + 1 + HP_FUNCTION_MIN > width &&
-             place_width + 1 + function_width > width) {
+  } else if (place_width + 1 + function_width > width &&
+             (!f->file || place_width + 1 + HP_FUNCTION_MIN > width)) {
     /* A line tells more than its function, a library less. */
     hp_text_fit(out, f->file ? place : function, width, HP_CUT_FRONT);
   } else {
