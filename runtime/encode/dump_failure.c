@@ -37,6 +37,7 @@ static const struct failure {
     {EEXIST, "File exists", ELSEWHERE},
     {EFBIG, "File too large", MORE_SPACE},
     {EIO, "Input/output error", ELSEWHERE},
+    {EISDIR, "Is a directory", ELSEWHERE},
     {ELOOP, "Too many levels of symbolic links", ELSEWHERE},
     {EMFILE, "Too many open files", MORE_FILES},
     {ENAMETOOLONG, "File name too long", SHORTER},

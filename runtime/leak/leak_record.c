@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/leak_record.h"
 
+#include "encode/dump_failure.h"
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
 #include "leak/reachability.h"
@@ -46,9 +47,9 @@ static void say_once(const char *path, long size) {
     return;
   said = true;
   if (size < 0)
-    hp_sys_warn("suppressions=%s: cannot be read (error %d); no leak is "
-                "suppressed by it",
-                path, (int)-size);
+    hp_sys_warn("suppressions=%s: cannot be read: %s; no leak is suppressed "
+                "by it",
+                path, hp_dump_failure_text((int)size));
   else
     hp_sys_warn("suppressions=%s: has more than %d bytes; the rest is left "
                 "out",

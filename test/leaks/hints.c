@@ -13,7 +13,7 @@
 // RUN: %env_heapprof_opts=suppressions=%t.none %run %t 2> %t.err
 // RUN: FileCheck --check-prefix=MISSING %s < %t.err
 // RUN: %check_leaks
-// MISSING: heapprof: suppressions={{.*}}.none: cannot be read (error 2); no leak is suppressed by it
+// MISSING: heapprof: suppressions={{.*}}.none: cannot be read: No such file or directory; no leak is suppressed by it
 // MISSING-NOT: {{.}}
 #include <stdio.h>
 #include <stdlib.h>
