@@ -226,8 +226,13 @@ PoolCall PoolCalls::of(CallBase &Call) {
     Its.Freed = freedOf(Call, *One);
   if (find(*Callee, &PoolFunctions::Clear))
     Its.Cleared = firstPointer(Call);
-  if (PoolFunctions *One = find(*Callee, &PoolFunctions::Alloc))
+  if (PoolFunctions *One = find(*Callee, &PoolFunctions::Alloc)) {
     readCall(Call, *Callee, *One, Its);
+    // An item for each function that clears: they find what the first one does.
+    for (PoolFunctions &Other : All)
+      if (Other.Alloc.matches(Callee->getName(), sourceName(*Callee)))
+        noteFound(Other, One->Found);
+  }
   return Its;
 }
 
