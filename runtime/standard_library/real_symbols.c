@@ -16,7 +16,7 @@ HP_EACH(HP_DECLARE)
 
 /* Its own address ends it. */
 #define HP_ADDRESS(name) __real_##name,
-extern __attribute__((visibility("hidden"))) const void
-    *const __heapprof_real_symbols[];
-const void *const __heapprof_real_symbols[] = {
-    HP_EACH(HP_ADDRESS) __heapprof_real_symbols};
+extern __attribute__((visibility("hidden")))
+const void *const __heapprof_real_symbols[];
+const void *const __heapprof_real_symbols[] = {HP_EACH(HP_ADDRESS)
+                                                   __heapprof_real_symbols};
