@@ -13,7 +13,7 @@
 // CHECK-DAG: 500 chunks of 21 B (char) from fill (overrun.c:[[#]]) are read and written beyond the end, by at least 1 B, first written by fill (overrun.c:[[#FILL:]]). -> Allocate what is accessed, or stop at the end of what was allocated.
 // CHECK-DAG: 1 chunk of 5 B (char) from duplicate (overrun.c:[[#]]) is {{(read and )?}}written beyond the end, by at least 1 B, first written by duplicate (overrun.c:[[#COPY:]]).
 // CHECK-DAG: 1 chunk of 40 B (int) from main (overrun.c:[[#]]) is read beyond the end, by at least 4 B, first read by sum (overrun.c:[[#]]).
-// CHECK-DAG: 1 chunk of 12 B (int) from main (overrun.c:[[#]]) is read ahead of the beginning, first read by before (overrun.c:[[#]]).
+// CHECK-DAG: 1 chunk of 12 B (int) from main (overrun.c:[[#]]) is read ahead of the beginning, or beyond the end of a neighbour, first read by before (overrun.c:[[#]]). -> Allocate what is accessed, or stop at both ends of what was allocated.
 // REPAIRED-NOT: [overrun]
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,6 +30,15 @@ static bool is_overrun(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* What lies ahead of a chunk lies behind its neighbour: nobody knows from which of the two
+   the program came.  Neither is known where a record was found written over. */
+static const char *side_of(const struct hp_overrun *o) {
+  if (o->beyond)
+    return " beyond the end";
+  return o->ahead ? " ahead of the beginning, or beyond the end of a neighbour"
+                  : " beyond an end, or beyond that of a neighbour";
+}
+
 /* How far, and by whom. */
 static void put_overrun(FILE *out, const struct hp_verdict *v) {
   const struct hp_overrun *o = &v->overrun;
@@ -39,8 +48,7 @@ static void put_overrun(FILE *out, const struct hp_verdict *v) {
           : o->is_written             ? "written"
           : o->is_read                ? "read"
                                       : "accessed");
-  fputs(o->ahead && !o->beyond ? " ahead of the beginning" : " beyond the end",
-        out);
+  fputs(side_of(o), out);
   if (o->beyond)
     fprintf(out, ", by at least %s", hp_told_bytes(&v->finding, o->beyond).s);
   const struct hp_frame *by = o->writer ? o->writer : o->reader;
@@ -53,10 +61,9 @@ static void put_overrun(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_overrun_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
-  fputs("Allocate what is accessed, or stop at the end of what was "
-        "allocated.",
-        out);
+  fprintf(out,
+          "Allocate what is accessed, or stop at %s of what was allocated.",
+          v->overrun.beyond ? "the end" : "both ends");
 }
 
 static int before_all(const struct hp_verdict *v) {
