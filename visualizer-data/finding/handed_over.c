@@ -26,6 +26,12 @@ struct hp_handover {
   char key[]; /* the class, and the line of the function that calls */
 };
 
+/* A function that calls such a one. */
+struct hp_taker_call {
+  UT_hash_handle hh;
+  const char *function;
+};
+
 #define FEW 8u /* one of so many chunks may be others */
 #define KEY_MOST 512u
 
@@ -67,19 +73,26 @@ static bool takes_by_value(const char *function, const char *subject,
   return false;
 }
 
-/* The outermost function in POINT's stack that copies; the stack's size if none does, or
-   as a vector grows. */
+/* Copies that a vector makes as it grows. */
+static bool is_by_growth(const struct hp_point *point, size_t at) {
+  for (size_t i = at; i < point->stack_count; i++)
+    if (point->stack[i]->function &&
+        strstr(point->stack[i]->function, "_move_if_noexcept"))
+      return true;
+  return false;
+}
+
+/* The outermost function in POINT's stack that copies; the stack's size if none does.
+   Few names are worth to be taken apart. */
 static size_t find_copying(const struct hp_point *point,
                            struct hp_member_name *name) {
   for (size_t i = point->stack_count; i-- > 0;) {
     const char *function = point->stack[i]->function;
-    if (!function)
+    if (!function || !strstr(function, " const&)"))
       continue;
-    if (strstr(function, "_move_if_noexcept"))
-      break;
     *name = hp_member_parse(function);
     if (hp_member_copies(name))
-      return i;
+      return is_by_growth(point, i) ? point->stack_count : i;
   }
   return point->stack_count;
 }
@@ -138,6 +151,20 @@ static struct hp_handover *find(const struct hp_handovers *all,
   return found;
 }
 
+static bool add_call(struct hp_handovers *all, const char *function,
+                     struct hp_store *store) {
+  struct hp_taker_call *call = NULL;
+  bool failed = false;
+  HASH_FIND_PTR(all->calls, &function, call);
+  if (call)
+    return true;
+  if (!(call = hp_store_take(store, 1, sizeof *call)))
+    return false;
+  call->function = function;
+  HASH_ADD_PTR(all->calls, function, call);
+  return !failed;
+}
+
 bool hp_handovers_add_copy(struct hp_handovers *all,
                            const struct hp_point *point,
                            struct hp_store *store) {
@@ -155,7 +182,7 @@ bool hp_handovers_add_copy(struct hp_handovers *all,
       return false;
     memcpy(to->key, key, size);
     HASH_ADD_STR(all->table, key, to);
-    if (failed)
+    if (failed || !add_call(all, copy.caller->function, store))
       return false;
   }
   to->copies = hp_add(to->copies, point->chunks);
@@ -171,13 +198,22 @@ static const struct hp_frame *dropped_by(const struct hp_freed *freed,
     const char *function = freed->stack[i]->function;
     if (!function)
       continue;
-    const struct hp_member_name name = hp_member_parse(function);
+    const struct hp_member_name name = strchr(function, '~')
+                                           ? hp_member_parse(function)
+                                           : (struct hp_member_name){0};
     if (name.member.length && *name.member.begin == '~')
       *class = name.scope;
     else if (is_of_program(freed->stack[i]))
       return class->length ? freed->stack[i] : NULL;
   }
   return NULL;
+}
+
+static bool calls_taker(const struct hp_handovers *all,
+                        const struct hp_frame *caller) {
+  struct hp_taker_call *call = NULL;
+  HASH_FIND_PTR(all->calls, &caller->function, call);
+  return call;
 }
 
 /* Where FREED's chunks are dropped with what is copied; *FOUND is NULL if they are not.
@@ -191,7 +227,7 @@ static bool find_dropped(struct hp_handover **found,
   char key[KEY_MOST];
   *found = NULL;
   const struct hp_frame *caller = dropped_by(freed, &class);
-  if (!caller)
+  if (!caller || !calls_taker(all, caller))
     return true;
   if (hp_short_name(&subject, class, store, &error) != HP_OK)
     return false;
@@ -252,4 +288,7 @@ bool hp_handovers_have(const struct hp_handovers *all,
   return chunks && chunks >= point->chunks - point->chunks / FEW;
 }
 
-void hp_handovers_free(struct hp_handovers *all) { HASH_CLEAR(hh, all->table); }
+void hp_handovers_free(struct hp_handovers *all) {
+  HASH_CLEAR(hh, all->table);
+  HASH_CLEAR(hh, all->calls);
+}

@@ -9,8 +9,10 @@
 
 /* Of one class, one function that takes it by value, and one line that calls this. */
 struct hp_handover;
-struct hp_handovers {
-  struct hp_handover *table; /* hash table; {0} is empty */
+struct hp_taker_call;
+struct hp_handovers { /* hash tables; {0} is empty */
+  struct hp_handover *table;
+  struct hp_taker_call *calls;
 };
 
 /* POINT makes copies of a class inside a function that takes one by value; all such
