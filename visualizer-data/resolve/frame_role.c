@@ -49,7 +49,7 @@ static const char *const allocator_functions[] = {
    stack, not the site.  A program's own functions are told by neither name,
    since they too may be called std::..., or begin with a type of std. */
 static const char *const plumbing_files[] = {
-    "*/include/c++/*", "*/libstdc++-v3/*",
+    "*/include/c++/*", "*/include/*-linux-gnu*/c++/*", "*/libstdc++-v3/*",
     "*/sanitizer/heapprof_pool_resource.h",
     /* ours, in the program */
     "/heapprof/standard_library/*", "*/runtime/entry/interceptors/*"};

@@ -119,6 +119,20 @@ static void library_code_is_told_by_its_place_not_its_name(void **state) {
   assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]);
 }
 
+/* Those of one machine lie apart, and have names that are not std's. */
+static void headers_of_the_machine_are_library_code(void **state) {
+  (void)state;
+  struct hp_frame frames[] = {
+      {.function = "__gthread_once(int*, void (*)())",
+       .file = "/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/"
+               "x86_64-linux-gnu/c++/12/bits/gthr-default.h",
+       .module = "/bin/app"},
+      {.function = "work()",
+       .file = "/home/me/work.cpp",
+       .module = "/bin/app"}};
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[1]);
+}
+
 static void of_library_code_alone_the_outermost_is_told(void **state) {
   (void)state;
   static const char *const names[] = {
@@ -225,6 +239,7 @@ int main(void) {
       cmocka_unit_test(site_is_behind_the_plumbing_which_stays_in_the_stack),
       cmocka_unit_test(members_of_containers_are_plumbing),
       cmocka_unit_test(library_code_is_told_by_its_place_not_its_name),
+      cmocka_unit_test(headers_of_the_machine_are_library_code),
       cmocka_unit_test(of_library_code_alone_the_outermost_is_told),
       cmocka_unit_test(plumbing_of_other_libraries),
       cmocka_unit_test(stack_of_nothing_but_the_allocator_has_no_site),
