@@ -5,9 +5,13 @@
 
 #include <string.h>
 
+/* Nor has it the module of C++20 that it is declared in: "Box@shapes<int>" is "Box". */
 static struct hp_text_part without_arguments(struct hp_text_part name) {
   const char *open = memchr(name.begin, '<', name.length);
-  return open ? hp_part(name.begin, open) : name;
+  if (open)
+    name = hp_part(name.begin, open);
+  const char *module = memchr(name.begin, '@', name.length);
+  return module ? hp_part(name.begin, module) : name;
 }
 
 static bool begins_as(struct hp_text_part all, struct hp_text_part begin) {

@@ -48,6 +48,11 @@ static void test_constructors(void **state) {
   check("(anonymous namespace)::T::T((anonymous namespace)::T const&)",
         "(anonymous namespace)::T", "T", "(anonymous namespace)::T const&",
         true, true);
+  /* Of a named module. */
+  check("Config@conf.core::Config(Config@conf.core const&)", "Config@conf.core",
+        "Config", "Config@conf.core const&", true, true);
+  check("Box@shapes<int>::Box(int)", "Box@shapes<int>", "Box", "int", true,
+        false);
 }
 
 /* Copies of what is declared in a function have that one's parameters in their scope. */
