@@ -4,11 +4,14 @@
 // RUN: %clang_heapprof -O1 -g %s -o %t -lz && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %heapprof_score %dump/heapprof.* | FileCheck --check-prefix=TABLE %s
+// RUN: %heapprof_diff %dump/heapprof.* %dump/heapprof.* | FileCheck --check-prefix=SHARED %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired -lz && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=REPAIRED %s
 // CHECK: inflateInit2_ allocates chunks of {{[^>]*}} freed by inflateEnd{{[^>]*}}-> Call it less often, or let it keep its memory from call to call, if it can.
 // A column that has no room for function and library names the function.
 // TABLE: {{^}}inflateInit2_{{ +}}- {{.*}}2000
+// What the library may have accessed is at least so much, of both runs.
+// SHARED: usage {{ +}}>0.01 {{ +}}>0.01
 // REPAIRED: no findings
 #include <stddef.h>
 #include <stdlib.h>

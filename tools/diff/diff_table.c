@@ -64,9 +64,11 @@ static void put_total(FILE *out, const struct hp_diff *d, const char *name,
   putc('\n', out);
 }
 
-static void put_score(FILE *out, const char *name, double from, double to) {
-  fprintf(out, "  %-12s %8s %8s", name, hp_score_text(from).s,
-          hp_score_text(to).s);
+/* SHARED: of which sides code that nobody saw may have accessed more. */
+static void put_score(FILE *out, const char *name, double from, double to,
+                      const bool *shared) {
+  fprintf(out, "  %-12s %8s %8s", name, hp_mean_text(from, shared[0]).s,
+          hp_mean_text(to, shared[1]).s);
   if (from >= 0 && to >= 0)
     fprintf(out, " %+9.2f", to - from);
   putc('\n', out);
@@ -117,12 +119,14 @@ static void put_totals(FILE *out, const struct hp_diff *d, size_t width) {
   put_total(out, d, "chunks", HP_DIFF_chunks);
   put_total(out, d, "peak", HP_DIFF_peak);
   put_total(out, d, "live at end", HP_DIFF_live);
-#define SCORE(name, member)                                                    \
+  const bool shared[2] = {a->shared_points != 0, b->shared_points != 0};
+  const bool certain[2] = {false, false};
+#define SCORE(name, member, shared)                                            \
   put_score(out, name, is_set ? of->member.geomean : a->member.geomean,        \
-            is_set ? to->member.geomean : b->member.geomean)
-  SCORE("lifetime", lifetime);
-  SCORE("usage", usage);
-  SCORE("useful life", useful_lifetime);
+            is_set ? to->member.geomean : b->member.geomean, shared)
+  SCORE("lifetime", lifetime, certain);
+  SCORE("usage", usage, shared);
+  SCORE("useful life", useful_lifetime, shared);
 #undef SCORE
   putc('\n', out);
 }

@@ -86,19 +86,12 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
             hp_count_text(p->invalid_frees).s);
 }
 
-/* AT_LEAST: accesses that nobody saw may make them greater. */
-static struct hp_number_text mean_text(double mean, bool at_least) {
-  struct hp_number_text text = hp_score_text(mean);
-  if (at_least && mean >= 0)
-    snprintf(text.s, sizeof text.s, ">%.5s", hp_score_text(mean).s);
-  return text;
-}
-
 static void put_means(FILE *out, const char *name,
                       const struct hp_global_score *g, bool at_least) {
   fprintf(out, "  %-16s %7s %6s %9s %7s\n", name,
-          mean_text(g->geomean, at_least).s, mean_text(g->mean, at_least).s,
-          hp_score_text(g->variance).s, hp_count_text(g->points).s);
+          hp_mean_text(g->geomean, at_least).s,
+          hp_mean_text(g->mean, at_least).s, hp_score_text(g->variance).s,
+          hp_count_text(g->points).s);
 }
 
 #define HP_MODULES_NAMED 3u /* the others are a number */

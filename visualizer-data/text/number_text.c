@@ -52,8 +52,12 @@ struct hp_number_text hp_duration_text(double ns) {
 }
 
 struct hp_number_text hp_score_text(double score) {
+  return hp_mean_text(score, false);
+}
+
+struct hp_number_text hp_mean_text(double mean, bool at_least) {
   struct hp_number_text text = {"-"};
-  if (score >= 0)
-    snprintf(text.s, sizeof text.s, "%.2f", score);
+  if (mean >= 0)
+    snprintf(text.s, sizeof text.s, "%s%.2f", at_least ? ">" : "", mean);
   return text;
 }

@@ -57,6 +57,8 @@ static void test_scores(void **state) {
   assert_string_equal(hp_score_text(0).s, "0.00");
   assert_string_equal(hp_score_text(0.125).s, "0.12");
   assert_string_equal(hp_score_text(1).s, "1.00");
+  assert_string_equal(hp_mean_text(0.125, true).s, ">0.12");
+  assert_string_equal(hp_mean_text(HP_NULL_SCORE, true).s, "-");
 }
 
 static void check_utf8(const char *s, size_t size, uint32_t code_point) {
