@@ -568,8 +568,8 @@ static void what_the_log_does_not_have_is_no_answer(void **state) {
   build.no_end = true;
   assert_int_equal(keep_of(&build, "a | size>4", &profile, &error),
                    HP_E_ARGUMENT);
-  assert_non_null(strstr(error.text, "size needs the chunk log; the process "
-                                     "was killed"));
+  assert_non_null(strstr(error.text, "size needs the chunk log; this one was "
+                                     "cut off"));
   assert_non_null(strstr(error.text, "(at column 5)"));
   hp_profile_close(profile);
   build.no_end = false;
