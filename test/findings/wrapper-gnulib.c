@@ -4,10 +4,10 @@
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck %s < %t.out && FileCheck --check-prefix=NONE %s < %t.out
 // NONE-NOT: {{(xcharalloc|xpalloc|uv__reallocf) \(}}
-// CHECK-DAG: in make_room (wrapper-gnulib.c:[[#@LINE+36]]) grows 10 times
-// CHECK-DAG: in add_line (wrapper-gnulib.c:[[#@LINE+44]]) grows 99 times
-// CHECK-DAG: in watch (wrapper-gnulib.c:[[#@LINE+49]]) grows 299 times
-// CHECK-DAG: from xpalloc_nodes (wrapper-gnulib.c:[[#@LINE+27]]) are written and never read
+// CHECK-DAG: in make_room (wrapper-gnulib.c:[[#@LINE+34]]) grows 10 times
+// CHECK-DAG: in add_line (wrapper-gnulib.c:[[#@LINE+42]]) grows 99 times
+// CHECK-DAG: in watch (wrapper-gnulib.c:[[#@LINE+47]]) grows 299 times
+// CHECK-DAG: from xpalloc_nodes (wrapper-gnulib.c:[[#@LINE+25]]) are written and never read
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,11 @@
 #include "base/growing_array.h"
 #include "base/same_text.h"
 #include "base/saturate.h"
-#include "finding/suspect.h"
+
+bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
+  return a == b || (a && b && a->function && a->function == b->function &&
+                    a->line == b->line && hp_is_same_text(a->file, b->file));
+}
 
 bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id) {
   if (!hp_room_for_one((void **)&to->ids, to->finding.point_count, &to->id_room,

@@ -158,6 +158,10 @@ struct hp_verdict {
   size_t id_room;
 };
 
+/* Columns do not matter; names of files are not one pointer each, as those of
+   functions are. */
+bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);
+
 /* MORE is of the rule and place of TO: its numbers are added, not its points. */
 void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more);
 bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id);

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/same_text.h"
 #include "base/saturate.h"
 #include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
@@ -266,11 +265,6 @@ bool hp_point_fits_type(const struct hp_point *p) {
          !hp_type_is_scalar(p->type) ||
          (p->size.min % p->element_size == 0 &&
           p->size.max % p->element_size == 0);
-}
-
-bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
-  return a == b || (a && b && a->function && a->function == b->function &&
-                    a->line == b->line && hp_is_same_text(a->file, b->file));
 }
 
 /* Where most chunks of the point were freed; sizes are listed apart. */

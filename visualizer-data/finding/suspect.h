@@ -121,10 +121,6 @@ bool hp_point_lives_long(const struct hp_point *p);
    as the int of a wrapper that returns int * for text. */
 bool hp_point_fits_type(const struct hp_point *p);
 
-/* Columns do not matter; names of files are not one pointer each, as those of
-   functions are. */
-bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);
-
 /* Of the point's touched bytes at the global peak what BYTES of all have. */
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
 
