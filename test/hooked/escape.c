@@ -32,6 +32,9 @@
 // RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // RUN: %clang_heapprof -O2 -DCALL -DASSEMBLED %s -I%S/Inputs -o %t && %run %t
 // RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
+// A name of the runtime of profiles says nothing where that is not linked.
+// RUN: %clang_heapprof -O2 -DCALL -DNAMED %s -I%S/Inputs -o %t && %run %t
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // Opened at run time; and a library whose file is gone.
 // RUN: %clang -shared %t.lib.o -o %t.gone.so
 // RUN: %clang_heapprof -O2 -DOPEN %s -I%S/Inputs -o %t -ldl && %run %t %t.gone.so
@@ -53,6 +56,16 @@ long library_sum(const unsigned char *bytes, long count);
 __asm__(".text\n.globl library_sum\nlibrary_sum:\n xorl %eax, %eax\n"
         "1: movzbl (%rdi), %edx\n addq %rdx, %rax\n incq %rdi\n decq %rsi\n"
         " jnz 1b\n ret\n");
+#endif
+
+#ifdef NAMED
+long sum_of(const unsigned char *bytes, long count) __asm__("writeFile");
+__asm__(".text\n.type writeFile, @function\nwriteFile:\n xorl %eax, %eax\n"
+        "1: movzbl (%rdi), %edx\n addq %rdx, %rax\n incq %rdi\n decq %rsi\n"
+        " jnz 1b\n ret\n.size writeFile, .-writeFile\n");
+long library_sum(const unsigned char *bytes, long count) {
+  return sum_of(bytes, count);
+}
 #endif
 
 static void *volatile sink;

@@ -47,18 +47,19 @@ static const char *const harmless[] = {
     "_ZTW*__sancov*", "__sancov_*", "sancov.module_ctor*", "*UbsanDie*",
     "*__interceptor_*", "signal",   "sigaction",
     "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*",
-    "__llvm_profile_*", "__llvm_gcov_*", "__llvm_write_*", "__llvm_get_function_addr",
+    "__llvm_profile_*", "__llvm_orderfile_*", "__llvm_gcov_*", "__llvm_write_*", "__llvm_get_function_addr",
     "__gcov_*",      "llvm_gc*",    "llvm_*_function*", "llvm_reset_counters",
     "llvm_writeout_files", "lprof*", "get*ValueProf*", "InstProf*", "InstrProf*",
     "serializeValueProf*", "initBufferWriter", "_GLOBAL__sub_I_InstrProfilingRuntime.cpp"};
 
-/* The same where they are static: others of these names may be anything. */
+/* The same where they are static, of the runtime of profiles: without that, and where
+   they are not static, these may be anything. */
 static const char *const harmless_static[] = {
     "binaryIdsStringWriter", "createProfileDir", "fileWriter",
     "getCurFilename*", "getNextNValueData", "getNumValue*",
     "getProfileFileSizeForMerging", "initializeProfileForContinuousMode",
     "initializeValueProfRuntimeRecord", "llvm_writeout_and_clear",
-    "mmapForContinuousMode", "parseAndSetFilename",
+    "mmapForContinuousMode", "mmapProfileForMerging", "parseAndSetFilename",
     "truncateCurrentFile", "writeFile", "writeFileWithoutReturn",
     "writeOneValueProfData", "writeProfileWithFileObject"};
 /* clang-format on */
@@ -78,11 +79,26 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
-static bool is_harmless(const char *name, const GElf_Sym *symbol) {
+/* The runtime of profiles is linked into the program. */
+static bool has_profiles(Elf *elf, Elf_Data *data, const GElf_Shdr *table) {
+  GElf_Sym symbol;
+  for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+    const char *name = elf_strptr(elf, table->sh_link, symbol.st_name);
+    if (name && symbol.st_shndx != SHN_UNDEF &&
+        (hp_pattern_matches("__llvm_profile_*", name) ||
+         hp_pattern_matches("llvm_gcov_init", name)))
+      return true;
+  }
+  return false;
+}
+
+static bool is_harmless(const char *name, const GElf_Sym *symbol, Elf *elf,
+                        Elf_Data *data, const GElf_Shdr *table) {
   return HP_IS_ONE_OF(name, harmless) ||
          (GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
           GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT &&
-          HP_IS_ONE_OF(name, harmless_static));
+          HP_IS_ONE_OF(name, harmless_static) &&
+          has_profiles(elf, data, table));
 }
 
 static bool is_code(const GElf_Shdr *header, const char *name) {
@@ -148,7 +164,8 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
     if (!section_name || !is_code(&header, section_name) ||
         is_end(&symbol, &header) || hp_is_hooked(m, symbol.st_value + m->bias))
       continue;
-    if (!is_harmless(name, &symbol) && !is_resolver(data, &symbol))
+    if (!is_harmless(name, &symbol, elf, data, table) &&
+        !is_resolver(data, &symbol))
       return true;
     *bytes += symbol.st_size + HP_PADDING_MAX; /* of the next one */
   }
