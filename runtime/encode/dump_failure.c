@@ -23,6 +23,9 @@
 #define MORE_FILES                                                             \
   "raise the limit of open files (ulimit -n), unless the program lowers it "   \
   "itself"
+#define LARGER_FILES                                                           \
+  "raise the limit of file sizes (ulimit -f), unless the program lowers it "   \
+  "itself"
 #define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
 #define UNFILTERED                                                             \
   "run it without the filter of system calls (seccomp) that refuses it"
@@ -35,7 +38,7 @@ static const struct failure {
     {EACCES, "Permission denied", ELSEWHERE},
     {EDQUOT, "Disk quota exceeded", MORE_SPACE},
     {EEXIST, "File exists", ELSEWHERE},
-    {EFBIG, "File too large", MORE_SPACE},
+    {EFBIG, "File too large", LARGER_FILES},
     {EIO, "Input/output error", ELSEWHERE},
     {EISDIR, "Is a directory", ELSEWHERE},
     {ELOOP, "Too many levels of symbolic links", ELSEWHERE},

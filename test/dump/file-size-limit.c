@@ -7,7 +7,7 @@
 // RUN:   %t; echo "status $?") > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: %heapprof_score --json %t.dump | FileCheck %s --check-prefix=SCORE
-// CHECK: heapprof: cannot write the dump: {{.*}}/chunks/1: File too large; free space
+// CHECK: heapprof: cannot write the dump: {{.*}}/chunks/1: File too large; raise the limit of file sizes (ulimit -f), unless
 // CHECK-NEXT: status 7
 // The log is missing and it is said; the numbers are there all the same.
 // SCORE: "allocations": 10000
