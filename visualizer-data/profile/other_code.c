@@ -46,15 +46,18 @@ static const char *const harmless[] = {
     "_Z*11__sanitizer*", "_Z*14__interception*", "_Z*8__sancov*",
     "_ZTW*__sancov*", "__sancov_*", "sancov.module_ctor*", "*UbsanDie*",
     "*__interceptor_*", "signal",   "sigaction",
-    "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*",
-    "__llvm_profile_*", "__llvm_orderfile_*", "__llvm_gcov_*", "__llvm_write_*", "__llvm_get_function_addr",
-    "__gcov_*",      "llvm_gc*",    "llvm_*_function*", "llvm_reset_counters",
-    "llvm_writeout_files", "lprof*", "get*ValueProf*", "InstProf*", "InstrProf*",
-    "serializeValueProf*", "initBufferWriter", "_GLOBAL__sub_I_InstrProfilingRuntime.cpp"};
+    "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*"};
 
-/* The same where they are static, of the runtime of profiles: without that, and where
-   they are not static, these may be anything. */
-static const char *const harmless_static[] = {
+/* The same of the runtime of profiles, where that is linked: else these may be anything. */
+static const char *const of_profiles[] = {
+    "__llvm_profile_*", "__llvm_orderfile_*", "__llvm_gcov_*", "__llvm_write_*",
+    "__llvm_get_function_addr", "__gcov_*", "llvm_gc*", "llvm_*_function*",
+    "llvm_reset_counters", "llvm_writeout_files", "lprof*", "get*ValueProf*",
+    "InstProf*", "InstrProf*", "serializeValueProf*", "initBufferWriter",
+    "_GLOBAL__sub_I_InstrProfilingRuntime.cpp"};
+
+/* And of it those that are static. */
+static const char *const static_of_profiles[] = {
     "binaryIdsStringWriter", "createProfileDir", "fileWriter",
     "getCurFilename*", "getNextNValueData", "getNumValue*",
     "getProfileFileSizeForMerging", "initializeProfileForContinuousMode",
@@ -79,26 +82,44 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
-/* The runtime of profiles is linked into the program. */
-static bool has_profiles(Elf *elf, Elf_Data *data, const GElf_Shdr *table) {
+/* A table of them, and whether the runtime of profiles is there. */
+struct symbols {
+  Elf *elf;
+  Elf_Data *data;
+  const GElf_Shdr *table;
+  enum { NOT_LOOKED, ABSENT, LINKED } profiles;
+};
+
+static const char *name_of(const struct symbols *s, const GElf_Sym *symbol) {
+  return elf_strptr(s->elf, s->table->sh_link, symbol->st_name);
+}
+
+static bool has_profiles(struct symbols *s) {
   GElf_Sym symbol;
-  for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
-    const char *name = elf_strptr(elf, table->sh_link, symbol.st_name);
+  if (s->profiles != NOT_LOOKED)
+    return s->profiles == LINKED;
+  s->profiles = ABSENT;
+  for (int i = 1; gelf_getsym(s->data, i, &symbol); i++) {
+    const char *name = name_of(s, &symbol);
     if (name && symbol.st_shndx != SHN_UNDEF &&
         (hp_pattern_matches("__llvm_profile_*", name) ||
          hp_pattern_matches("llvm_gcov_init", name)))
-      return true;
+      s->profiles = LINKED;
   }
-  return false;
+  return s->profiles == LINKED;
 }
 
-static bool is_harmless(const char *name, const GElf_Sym *symbol, Elf *elf,
-                        Elf_Data *data, const GElf_Shdr *table) {
+static bool is_static(const GElf_Sym *symbol) {
+  return GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+         GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT;
+}
+
+static bool is_harmless(struct symbols *s, const char *name,
+                        const GElf_Sym *symbol) {
   return HP_IS_ONE_OF(name, harmless) ||
-         (GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
-          GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT &&
-          HP_IS_ONE_OF(name, harmless_static) &&
-          has_profiles(elf, data, table));
+         ((HP_IS_ONE_OF(name, of_profiles) ||
+           (is_static(symbol) && HP_IS_ONE_OF(name, static_of_profiles))) &&
+          has_profiles(s));
 }
 
 static bool is_code(const GElf_Shdr *header, const char *name) {
@@ -145,6 +166,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
                                const struct hp_dump_module *m,
                                uint64_t *bytes) {
   Elf_Data *data = elf_getdata(section, NULL);
+  struct symbols symbols = {elf, data, table, NOT_LOOKED};
   GElf_Sym symbol;
   size_t names;
   if (elf_getshdrstrndx(elf, &names) != 0)
@@ -154,7 +176,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
     Elf_Scn *in = symbol.st_shndx < SHN_LORESERVE
                       ? elf_getscn(elf, symbol.st_shndx)
                       : NULL;
-    const char *name = elf_strptr(elf, table->sh_link, symbol.st_name);
+    const char *name = name_of(&symbols, &symbol);
     int type = GELF_ST_TYPE(symbol.st_info);
     /* Assemblers know no types but those they are told. */
     if ((type != STT_FUNC && type != STT_NOTYPE) || !in || !name || !*name ||
@@ -164,8 +186,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
     if (!section_name || !is_code(&header, section_name) ||
         is_end(&symbol, &header) || hp_is_hooked(m, symbol.st_value + m->bias))
       continue;
-    if (!is_harmless(name, &symbol, elf, data, table) &&
-        !is_resolver(data, &symbol))
+    if (!is_harmless(&symbols, name, &symbol) && !is_resolver(data, &symbol))
       return true;
     *bytes += symbol.st_size + HP_PADDING_MAX; /* of the next one */
   }
