@@ -219,8 +219,6 @@ void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
   v->copied.is_pair = true;
 }
 
-bool hp_is_of_pair(const struct hp_verdict *v) { return v->copied.is_pair; }
-
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
 
@@ -272,7 +270,7 @@ void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
     fputs(MOVE_THERE, out);
     return;
   }
-  if (hp_is_of_pair(v)) {
+  if (v->copied.is_pair) {
     fputs(v->origin.pair_is_same
               ? "Take it by const reference: const auto &, where auto copies."
               : "Take it by const reference of the type that it has, as const "

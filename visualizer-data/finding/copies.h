@@ -38,7 +38,6 @@ bool hp_is_copied_result(const struct hp_suspect *s,
 
 /* V is of what a copied std::pair holds, if S's chunks are. */
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s);
-bool hp_is_of_pair(const struct hp_verdict *v);
 
 #define HP_TRY_EMPLACE                                                         \
   "Call try_emplace, which makes a node for a key alone that is not there; "   \

@@ -45,7 +45,7 @@ static bool is_one_container(const struct hp_verdict *v,
 /* Or of one pair. */
 static bool is_one_copy(const struct hp_verdict *v,
                         const struct hp_verdict *to) {
-  return is_one_container(v, to) || (hp_is_of_pair(v) && hp_is_of_pair(to));
+  return is_one_container(v, to) || (v->copied.is_pair && to->copied.is_pair);
 }
 
 /* MORE is part of TO, which tells of its points, too. */

@@ -257,7 +257,7 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
-  if (hp_is_of_pair(v)) {
+  if (v->copied.is_pair) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
