@@ -28,9 +28,11 @@ void *hp_allocate(const struct hp_request *request) {
     hp_end_timing(self, request->entry);
     return p;
   }
-  if (request->zeroed && !hp_chunk_is_large(chunk))
-    hp_real_memset(p, 0, request->size); /* large ones come zeroed */
   struct hp_alloc_point *point = hp_find_point(self, request, 0);
+  if (HP_UNLIKELY(hp_chunk_is_large(chunk)))
+    hp_prepare_large(chunk, p, request, point);
+  else if (request->zeroed)
+    hp_real_memset(p, 0, request->size);
   uint64_t now = hp_event_time(self, hp_clock_now());
   hp_begin_chunk(self, chunk, p, request, point, now);
   hp_end_timing(self, request->entry);
@@ -94,3 +96,5 @@ size_t hp_usable_size(const void *p) {
 struct hp_chunk *hp_chunk_at(const void *p) { return hp_live_chunk_at(p); }
 
 bool hp_heap_owns(const void *p) { return hp_heap_holds(p); }
+
+bool hp_heap_trim(void) { return hp_secondary_trim(); }

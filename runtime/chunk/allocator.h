@@ -30,6 +30,9 @@ struct hp_chunk *hp_chunk_at(const void *p);
 /* True if P lies in the heap's address range (the chunk need not be live). */
 bool hp_heap_owns(const void *p);
 
+/* Gives back the memory that freed large chunks have kept; false: they had none. */
+bool hp_heap_trim(void);
+
 #ifdef __cplusplus
 }
 #endif

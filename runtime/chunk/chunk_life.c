@@ -6,6 +6,8 @@
 #include "chunk/page_sample.h"
 #include "chunk/pooled.h"
 #include "heap/share.h"
+#include "heap/warm_slots.h"
+#include "system/real_libc.h"
 
 /* xorshift64 */
 static uint64_t next_random(struct hp_thread *self) {
@@ -47,14 +49,26 @@ HP_NOINLINE struct hp_chunk *hp_take_seldom(struct hp_thread *self, size_t size,
   return chunk;
 }
 
+HP_NOINLINE void hp_prepare_large(const struct hp_chunk *chunk, void *start,
+                                  const struct hp_request *request,
+                                  const struct hp_alloc_point *point) {
+  if (!hp_slot_is_warm(chunk, HP_PROFILED))
+    return;
+  if (point && request->size >= HP_PAGE_CHUNK_MIN &&
+      hp_page_facts_want(hp_point_id(point)))
+    hp_secondary_cool(chunk, HP_PROFILED);
+  else if (request->zeroed)
+    hp_real_memset(start, 0, request->size);
+}
+
 HP_NOINLINE void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold,
                                bool copied) {
-  const size_t size = cold->word & HP_SIZE_MAX;
+  const uint64_t word = cold->word;
   if (!copied)
     hp_page_facts_end(chunk, cold);
-  hp_page_sample_give(cold->word);
+  hp_page_sample_give(word);
   hp_retire(chunk, cold);
-  hp_secondary_give(chunk, HP_PROFILED, size);
+  hp_secondary_give(chunk, HP_PROFILED, word);
 }
 
 HP_NOINLINE void hp_clear_others(const struct hp_chunk *chunk, uint64_t word) {

@@ -81,6 +81,12 @@ HP_INLINE struct hp_chunk *hp_take_slot(struct hp_thread *self, size_t size,
   return chunk;
 }
 
+/* Zeroes the large CHUNK that is to begin at START, if REQUEST asks for that, and
+   gives it pages that nobody touched, if those of POINT shall be known. */
+void hp_prepare_large(const struct hp_chunk *chunk, void *start,
+                      const struct hp_request *request,
+                      const struct hp_alloc_point *point);
+
 /* Makes a record one that no access changes. */
 HP_INLINE void hp_retire(struct hp_chunk *chunk, struct hp_cold *cold) {
   cold->word = 0;

@@ -7,6 +7,8 @@
 #include "chunk/sample.h"
 #include "chunk/stale_pages.h"
 #include "heap/secondary.h"
+#include "heap/warm_slots.h"
+#include "options/options.h"
 #include "system/clock.h"
 #include "system/touched_pages.h"
 #include "thread/event.h"
@@ -17,7 +19,9 @@
 #define ENTRIES 2048u /* powers of two; points beyond are not known */
 #define SAMPLED_ENTRIES 4096u
 struct entry {
-  uint32_t point; /* 0: free */
+  uint32_t point;   /* 0: free */
+  uint16_t full;    /* large ones that were touched all over, in a row */
+  uint16_t skipped; /* others that begun since; their pages are not known */
   struct hp_page_sum sum;
 };
 static struct entry large[ENTRIES];
@@ -47,7 +51,7 @@ static bool measure(struct hp_page_sum *sum, const struct hp_chunk *chunk,
   const uintptr_t start = (uintptr_t)chunk + hp_front_of(word);
   struct hp_touched_bytes bytes;
   if ((size < HP_PAGE_CHUNK_MIN && !is_sampled) || size > CHUNK_MAX ||
-      !hp_chunk_is_large(chunk) ||
+      !hp_chunk_is_large(chunk) || hp_slot_is_warm(chunk, HP_PROFILED) ||
       __atomic_load_n(&is_forgotten, __ATOMIC_RELAXED) ||
       !hp_look_at_pages(start, start + size, &bytes))
     return false;
@@ -91,6 +95,35 @@ static struct hp_page_sum read_sum(const struct entry *entry) {
   return sum;
 }
 
+/* ---- which chunks are looked at ------------------------------------------- */
+
+/* What the few are that were chosen from the small chunks of a point is told of all
+   but the large ones that are known: so either all of these are, or no small one. */
+bool hp_page_facts_want(uint32_t point) {
+  struct entry *entry = entry_of(point, false, false);
+  if (!entry || hp_options.page_facts ||
+      __atomic_load_n(&entry->full, __ATOMIC_RELAXED) < HP_PAGE_FACTS_FULL ||
+      entry_of(point, true, false))
+    return true;
+  return __atomic_add_fetch(&entry->skipped, 1, __ATOMIC_RELAXED) %
+             HP_PAGE_FACTS_EACH ==
+         0;
+}
+
+static void note_full(struct entry *entry, const struct hp_page_sum *sum) {
+  if (sum->touched < sum->bytes)
+    __atomic_store_n(&entry->full, 0, __ATOMIC_RELAXED);
+  else if (__atomic_load_n(&entry->full, __ATOMIC_RELAXED) < HP_PAGE_FACTS_FULL)
+    __atomic_fetch_add(&entry->full, 1, __ATOMIC_RELAXED);
+}
+
+static bool has_unknown(uint32_t point) {
+  const struct entry *entry = entry_of(point, false, false);
+  return entry && __atomic_load_n(&entry->skipped, __ATOMIC_RELAXED);
+}
+
+/* ---- by point, once more -------------------------------------------------- */
+
 struct hp_page_facts hp_page_facts_of(uint32_t point) {
   if (!is_used || !point)
     return (struct hp_page_facts){0};
@@ -102,14 +135,18 @@ struct hp_page_facts hp_page_facts_of(uint32_t point) {
 void hp_page_facts_end(const struct hp_chunk *chunk,
                        const struct hp_cold *cold) {
   struct hp_page_sum sum;
+  const bool is_sampled = hp_is_apart(cold->word);
   if (!hp_events_wanted || !cold->point || cold->t0 < hp_clock_window_start ||
+      (is_sampled && has_unknown(cold->point)) ||
       !measure(&sum, chunk, cold->word, false))
     return;
-  struct entry *entry = entry_of(cold->point, hp_is_apart(cold->word), true);
+  struct entry *entry = entry_of(cold->point, is_sampled, true);
   if (!entry)
     return;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
   add(&entry->sum, &sum);
+  if (!is_sampled)
+    note_full(entry, &sum);
 }
 
 /* One whose reference is odd has ended (live_view.c). */

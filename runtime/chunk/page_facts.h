@@ -13,14 +13,22 @@
 extern "C" {
 #endif
 
-/* A slot of the secondary has no page with memory when a chunk begins there, as
-   its pages are given back when one ends.  So a page that has none at the end of
+/* A cold slot of the secondary has no page with memory when a chunk begins there, as
+   its pages were given back.  So a page that has none at the end of
    the chunk was never touched: that is certain.  One that has some was touched by
    the program or by the kernel for it, or by what realloc copies; or in the same
    place by the chunk that realloc enlarged; or it is part of a huge page.
 
    Where a chunk begins in the page of its record that page counts as touched,
-   so that it is never unused. */
+   so that it is never unused.
+
+   Pages that are given back cost a fault each when they are touched anew.  Where
+   all of those of a point were touched again and again there is nothing to tell by
+   them: then one chunk in HP_PAGE_FACTS_EACH is looked at, and the others begin in
+   warm slots if there are any (heap/warm_slots.h).  Nothing is known of these.  With
+   the option page_facts all are looked at. */
+#define HP_PAGE_FACTS_FULL 16u
+#define HP_PAGE_FACTS_EACH 16u
 
 struct hp_page_facts {
   struct hp_page_sum large;
@@ -34,6 +42,10 @@ struct hp_page_facts {
    waits for nobody. */
 void hp_page_facts_end(const struct hp_chunk *chunk,
                        const struct hp_cold *cold);
+
+/* Whether the pages of a chunk of POINT that begins now, or grows where it is, shall
+   be known. */
+bool hp_page_facts_want(uint32_t point);
 
 /* What is known of the chunks of POINT that ended. */
 struct hp_page_facts hp_page_facts_of(uint32_t point);

@@ -53,8 +53,10 @@ struct hp_chunk *hp_page_sample_take(struct hp_thread *self, size_t size,
       hp_memory_is_limited() || !has_room())
     return NULL;
   struct hp_chunk *chunk = hp_secondary_take(size, HP_APART_FRONT, HP_PROFILED);
-  if (chunk)
-    __atomic_fetch_add(&live, 1, __ATOMIC_RELAXED);
+  if (!chunk)
+    return NULL;
+  hp_secondary_cool(chunk, HP_PROFILED);
+  __atomic_fetch_add(&live, 1, __ATOMIC_RELAXED);
   return chunk;
 }
 

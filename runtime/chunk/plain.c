@@ -5,6 +5,7 @@
 
 #include "heap/primary.h"
 #include "heap/secondary.h"
+#include "heap/warm_slots.h"
 #include "hook_abi.h"
 #include "origin/type.h"
 #include "system/real_libc.h"
@@ -56,7 +57,10 @@ static HP_NOINLINE void *allocate_large(const struct hp_request *request) {
   hp_large_record(chunk, HP_PLAIN)->word =
       HP_RECORD_LIVE | hp_front_code(front) << HP_RECORD_FRONT_SHIFT |
       request->size;
-  return (void *)(hp_large_slot(chunk, HP_PLAIN) + front);
+  void *p = (void *)(hp_large_slot(chunk, HP_PLAIN) + front);
+  if (request->zeroed && hp_slot_is_warm(chunk, HP_PLAIN))
+    hp_real_memset(p, 0, request->size);
+  return p;
 }
 
 static HP_NOINLINE size_t large_size(const void *p) {
@@ -67,21 +71,20 @@ static HP_NOINLINE size_t large_size(const void *p) {
 
 static HP_NOINLINE void free_large(const void *p) {
   struct hp_chunk *chunk = large_at(p);
-  size_t size = hp_large_record(chunk, HP_PLAIN)->word & HP_SIZE_MAX;
-  hp_large_record(chunk, HP_PLAIN)->word = 0;
-  hp_secondary_give(chunk, HP_PLAIN, size);
+  struct hp_cold *record = hp_large_record(chunk, HP_PLAIN);
+  const uint64_t word = record->word;
+  record->word = 0;
+  hp_secondary_give(chunk, HP_PLAIN, word);
 }
 
 static bool resize_large(const void *p, size_t size) {
   const struct hp_chunk *chunk = large_at(p);
   struct hp_cold *record = hp_large_record(chunk, HP_PLAIN);
-  size_t front = hp_front_of(record->word);
-  if (size > hp_allocator_max_size() ||
-      hp_large_extent(front + size) !=
-          hp_large_extent(front + (record->word & HP_SIZE_MAX)))
+  const uint64_t word = record->word;
+  if (size > hp_allocator_max_size() || !hp_secondary_fits(chunk, word, size))
     return false;
-  hp_secondary_resized(chunk, record->word & HP_SIZE_MAX, size);
-  record->word = (record->word & ~HP_SIZE_MAX) | size;
+  hp_secondary_resized(chunk, HP_PLAIN, word, size);
+  record->word = (word & ~HP_SIZE_MAX) | size;
   return true;
 }
 
@@ -161,7 +164,7 @@ void *hp_plain_allocate(struct hp_thread *self,
   if (HP_LIKELY(size <= HP_PLAIN_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
     p = allocate_small(self, size, alignment);
     if (request->zeroed && p)
-      hp_real_memset(p, 0, size); /* large ones come zeroed */
+      hp_real_memset(p, 0, size);
   } else {
     p = allocate_large(request);
   }

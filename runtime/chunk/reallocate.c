@@ -14,15 +14,6 @@
 #include "chunk/watch.h"
 #include "system/real_libc.h"
 
-/* Bytes that the chunk may have where it is. */
-static size_t room_of(const struct hp_chunk *chunk) {
-  size_t front = hp_front_of(hp_cold_of(chunk)->word);
-  return (hp_chunk_is_large(chunk)
-              ? hp_large_extent(front + hp_chunk_size(chunk))
-              : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk))) -
-         front;
-}
-
 /* The copy of N bytes that a realloc makes, as an access at time NOW. */
 static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
                         uint64_t now) {
@@ -73,6 +64,15 @@ static void *move_plain(struct hp_thread *self, void *p,
   return start;
 }
 
+/* N bytes from P to START, where the chunk NEW is to begin. */
+static void copy(const struct hp_chunk *new, void *start, const void *p,
+                 size_t n, const struct hp_request *request,
+                 const struct hp_alloc_point *point) {
+  if (HP_UNLIKELY(hp_chunk_is_large(new)))
+    hp_prepare_large(new, start, request, point);
+  hp_real_memcpy(start, p, n);
+}
+
 /* The chunk at P ends, which is no sample; the new one is.  NULL: there is no
    memory for it, which is not counted. */
 static void *move_to_sample(struct hp_thread *self, void *p,
@@ -82,8 +82,8 @@ static void *move_to_sample(struct hp_thread *self, void *p,
   struct hp_chunk *new =
       hp_take_slot(self, request->size, request->alignment, outer != 0, &start);
   if (HP_LIKELY(new != NULL)) {
-    hp_real_memcpy(start, p, copied);
     struct hp_alloc_point *point = hp_find_point(self, request, 0);
+    copy(new, start, p, copied, request, point);
     uint64_t now = hp_event_time(self, hp_clock_now());
     hp_begin_copied(self, new, start, request, point, now, copied);
     hp_plain_give(self, p);
@@ -94,10 +94,12 @@ static void *move_to_sample(struct hp_thread *self, void *p,
   return start;
 }
 
-/* The chunk of COLD is to be copied, which would touch all of it. */
-static void note_pages(const struct hp_chunk *chunk,
-                       const struct hp_cold *cold) {
-  if (HP_UNLIKELY(hp_chunk_is_large(chunk)))
+/* The chunk of COLD ends, which STAYS where it is, or is to be copied, which would
+   touch all of it. */
+static void note_pages(const struct hp_chunk *chunk, const struct hp_cold *cold,
+                       bool stays) {
+  if (HP_UNLIKELY(hp_chunk_is_large(chunk)) &&
+      (!stays || hp_page_facts_want(cold->point)))
     hp_page_facts_end(chunk, cold);
 }
 
@@ -118,7 +120,7 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   if (!start)
     return NULL;
   struct hp_cold *cold = hp_cold_of(old);
-  note_pages(old, cold);
+  note_pages(old, cold, false);
   hp_real_memcpy(start, p, copied);
   uint64_t outer = hp_gate_enter(self);
   note_contents(old, cold);
@@ -132,17 +134,18 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   return start;
 }
 
-/* Whether CHUNK may have SIZE bytes where it is: if another one would be of the
-   same size, whether it has pages of its own or not. */
+/* Whether CHUNK may have SIZE bytes where it is. */
 static bool fits_where_it_is(const struct hp_chunk *chunk, uint64_t size) {
+  const uint64_t word = hp_cold_of(chunk)->word;
   const unsigned size_class = hp_slot_class(hp_slot_need(size, HP_FRONT));
-  const size_t room = room_of(chunk);
-  if (size > hp_allocator_max_size() || size > room)
+  if (size > hp_allocator_max_size())
     return false;
   if (!hp_chunk_is_large(chunk))
-    return hp_chunk_class(chunk) == size_class;
-  if (!hp_is_apart(hp_cold_of(chunk)->word))
-    return size + hp_large_granule(size) > room;
+    return size <= ((size_t)1 << hp_chunk_shift(chunk)) - hp_front_of(word) &&
+           hp_chunk_class(chunk) == size_class;
+  if (!hp_is_apart(word))
+    return hp_secondary_fits(chunk, word, size);
+  /* as if it had no pages of its own */
   return size_class < HP_CLASS_COUNT &&
          size_class ==
              hp_slot_class(hp_slot_need(hp_chunk_size(chunk), HP_FRONT));
@@ -221,11 +224,11 @@ static void *reallocate_profiled(struct hp_thread *self, struct hp_chunk *old,
     }
   }
   struct hp_cold *cold = hp_cold_of(old);
-  note_pages(old, cold);
+  note_pages(old, cold, fits);
   note_contents(old, cold);
-  if (!fits)
-    hp_real_memcpy(start, p, copied);
   struct hp_alloc_point *point = hp_find_point(self, request, cold->point);
+  if (!fits)
+    copy(new, start, p, copied, request, point);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   if (HP_UNLIKELY(hp_sampling))
@@ -236,9 +239,10 @@ static void *reallocate_profiled(struct hp_thread *self, struct hp_chunk *old,
     hp_give_slot(self, old, cold, outer != 0, true);
   } else {
     /* hp_allocator_each_live() shall not see parts of two as one */
+    const uint64_t word = cold->word;
     hp_retire(old, cold);
     if (hp_chunk_is_large(old))
-      hp_secondary_resized(old, old_size, request->size);
+      hp_secondary_resized(old, HP_PROFILED, word, request->size);
   }
   hp_begin_copied(self, new, start, request, point, now, copied);
   if (HP_LIKELY(point != NULL) && !hp_sampling)

@@ -44,9 +44,11 @@ size_t hp_malloc_usable_size(void *p) {
   return hp_usable_size(p);
 }
 
-/* Nothing was given back: freed large chunks are already. */
+/* What freed large chunks have kept is given back. */
 int hp_malloc_trim(size_t keep) {
-  return HP_IS_ASKED(malloc_trim) ? hp_next.malloc_trim(keep) : 0;
+  if (HP_IS_ASKED(malloc_trim))
+    return hp_next.malloc_trim(keep);
+  return hp_heap_trim();
 }
 
 /* glibc's tuning means nothing here; what it refuses is refused, and it says 1

@@ -6,6 +6,7 @@
 #include "heap/primary.h"
 #include "heap/secondary.h"
 #include "heap/slot_class.h"
+#include "heap/warm_slots.h"
 #include "system/resident.h"
 
 #define PAGE HP_RESIDENT_PAGE
@@ -125,6 +126,13 @@ static void add_large(struct hp_heap_pages *to, uintptr_t slot, size_t whole,
   to->slack += beside - least(own, beside);
 }
 
+/* What a warm slot has kept, which lies in its first bytes. */
+static void add_warm(struct hp_heap_pages *to, uintptr_t slot, uint64_t kept) {
+  const uintptr_t end = slot + least(kept, HP_WARM_SLOT_MAX);
+  for (uintptr_t at = slot; at < end; at += PAGE)
+    to->retained += hp_resident_at(at) ? PAGE : 0;
+}
+
 /* Of what is ahead of a chunk in its slot. */
 static size_t own_of(enum hp_range range, uint64_t word) {
   if (range == HP_PLAIN)
@@ -137,11 +145,15 @@ static void add_large_class(struct hp_heap_pages *to, unsigned size_class,
   const uint64_t slots = hp_secondary_slots(size_class, range);
   for (uint64_t i = 0; i < slots; i++) {
     const struct hp_chunk *chunk = hp_heap_slot(size_class, i);
-    const uint64_t word = word_of(hp_large_record(chunk, range));
+    const struct hp_cold *record = hp_large_record(chunk, range);
+    const uint64_t word = word_of(record);
     if (word & HP_RECORD_LIVE)
       add_large(to, hp_large_slot(chunk, range),
                 (size_t)1 << hp_heap_slot_shift(size_class),
                 own_of(range, word), word);
+    else if (hp_slot_is_warm(chunk, range))
+      add_warm(to, hp_large_slot(chunk, range),
+               __atomic_load_n(&record->first, __ATOMIC_RELAXED));
   }
 }
 

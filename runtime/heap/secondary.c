@@ -3,14 +3,19 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/secondary.h"
 #include "heap/share.h"
+#include "heap/warm_slots.h"
 #include "system/memory.h"
 
 /* More than there is memory is refused, as without us; smaller ones cannot be,
    and are not worth the question. */
 #define HP_ASKED_FOR ((size_t)1 << 30)
 
+static bool is_too_much(size_t size) {
+  return size >= HP_ASKED_FOR && hp_heap_reserved && !hp_sys_would_map(size);
+}
+
 struct region {
-  struct hp_chunk *head; /* free slots, linked through their records' t0 */
+  struct hp_chunk *head; /* cold free slots, linked through their records' t0 */
   struct hp_record_arenas records;
 };
 static struct region regions[HP_RANGES][HP_ALL_CLASS_COUNT];
@@ -45,6 +50,7 @@ void hp_secondary_forget_free(void) {
   for (unsigned r = 0; r < HP_RANGES; r++)
     for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++)
       regions[r][c].head = NULL;
+  hp_warm_forget();
 }
 
 /* ---- what libc would map ------------------------------------------------- */
@@ -74,14 +80,6 @@ static void remove_mapped(const struct hp_chunk *chunk, size_t size) {
     return;
   mapped.bytes -= whole_pages(size);
   mapped.chunks--;
-}
-
-void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
-                          size_t after) {
-  uint64_t mask = hp_lock_take_held(&lock);
-  remove_mapped(chunk, before);
-  add_mapped(chunk, after);
-  hp_lock_release_held(&lock, mask);
 }
 
 struct hp_mapped_usage hp_secondary_mapped(void) {
@@ -139,8 +137,11 @@ static bool commit_slot(char *slot, size_t extent, size_t whole) {
 /* A slot of the class for SIZE bytes, which can be touched. */
 static struct hp_chunk *take_slot(unsigned size_class, size_t size,
                                   size_t alignment, enum hp_range range) {
+  struct hp_chunk *chunk = hp_warm_take(size_class, range);
+  if (chunk)
+    return chunk;
   struct region *region = &regions[range][size_class];
-  struct hp_chunk *chunk = region->head;
+  chunk = region->head;
   uint64_t slots = hp_secondary_slots(size_class, range);
   if (!chunk) {
     if (slots == hp_heap_class_slots(size_class) ||
@@ -169,7 +170,7 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
   size_t need = hp_slot_need(size, hp_front_for(size, alignment));
   if (need > HP_SLOT_MAX)
     return NULL;
-  if (size >= HP_ASKED_FOR && hp_heap_reserved && !hp_sys_would_map(size))
+  if (is_too_much(size))
     return NULL;
   struct hp_chunk *chunk = NULL;
   unsigned c = hp_slot_class(need);
@@ -186,19 +187,92 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
   return chunk;
 }
 
-void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
-                       size_t size) {
-  unsigned size_class = hp_chunk_class(chunk);
+static void give_cold(struct hp_chunk *chunk, enum hp_range range) {
+  const unsigned size_class = hp_chunk_class(chunk);
   struct region *region = &regions[range][size_class];
-  char *slot = (char *)hp_large_slot(chunk, range);
-  size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
+  return_slot((char *)hp_large_slot(chunk, range),
+              (size_t)1 << hp_heap_slot_shift(size_class));
+  hp_slot_is_cold(chunk, range);
+  hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
+  region->head = chunk;
+}
+
+/* False: there is none that is warm. */
+static bool cool_all(void) {
+  struct hp_chunk *chunk = NULL;
+  bool any = false;
+  for (unsigned r = 0; r < HP_RANGES; r++)
+    for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++)
+      while ((chunk = hp_warm_take(c, (enum hp_range)r)) != NULL) {
+        give_cold(chunk, (enum hp_range)r);
+        any = true;
+      }
+  return any;
+}
+
+/* The slot of a chunk that took BYTES of it.  What was kept longest may be of no
+   use any more, so that all make room for the next ones. */
+static void give_slot(struct hp_chunk *chunk, enum hp_range range,
+                      size_t bytes) {
+  if (!hp_memory_is_limited() && bytes <= HP_WARM_SLOT_MAX &&
+      (hp_warm_put(chunk, range, bytes) ||
+       (cool_all() && hp_warm_put(chunk, range, bytes))))
+    return;
+  give_cold(chunk, range);
+}
+
+void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
+                       uint64_t word) {
+  const size_t size = word & HP_SIZE_MAX;
   uint64_t mask = hp_lock_take_held(&lock);
   remove_mapped(chunk, size);
   live_slots--;
-  return_slot(slot, whole);
-  hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
-  region->head = chunk;
+  give_slot(chunk, range, hp_large_extent(hp_front_of(word) + size));
   hp_lock_release_held(&lock, mask);
+}
+
+/* One that shrinks keeps an eighth of its slot at least, and what tells it from a
+   small one with pages of its own. */
+#define SHRINKS_TO 8
+
+bool hp_secondary_fits(const struct hp_chunk *chunk, uint64_t word,
+                       size_t size) {
+  const size_t front = hp_front_of(word), before = word & HP_SIZE_MAX;
+  const size_t whole = (size_t)1 << hp_chunk_shift(chunk);
+  if (hp_memory_is_limited())
+    return hp_large_extent(front + size) == hp_large_extent(front + before);
+  return size >= HP_SMALL_MAX && size >= whole / SHRINKS_TO &&
+         size <= whole - front &&
+         (size >= HP_COLOURED_MIN || before < HP_COLOURED_MIN) &&
+         (size <= before || !is_too_much(size));
+}
+
+void hp_secondary_resized(const struct hp_chunk *chunk, enum hp_range range,
+                          uint64_t word, size_t size) {
+  const size_t front = hp_front_of(word), before = word & HP_SIZE_MAX;
+  const size_t from = hp_large_extent(front + size);
+  const size_t to = hp_large_extent(front + before);
+  uint64_t mask = hp_lock_take_held(&lock);
+  remove_mapped(chunk, before);
+  add_mapped(chunk, size);
+  hp_lock_release_held(&lock, mask);
+  if (from < to)
+    hp_sys_release((void *)(hp_large_slot(chunk, range) + from), to - from);
+}
+
+void hp_secondary_cool(const struct hp_chunk *chunk, enum hp_range range) {
+  if (!hp_slot_is_warm(chunk, range))
+    return;
+  hp_sys_release((void *)hp_large_slot(chunk, range),
+                 (size_t)1 << hp_chunk_shift(chunk));
+  hp_slot_is_cold(chunk, range);
+}
+
+bool hp_secondary_trim(void) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  bool any = cool_all();
+  hp_lock_release_held(&lock, mask);
+  return any;
 }
 
 /* ---- the program limits its memory --------------------------------------- */
@@ -221,6 +295,7 @@ static void tighten_live(struct hp_chunk *chunk) {
 }
 
 void hp_secondary_tighten(void) {
+  cool_all();
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
     for (unsigned r = 0; r < HP_RANGES; r++)
       tighten_free(regions[r][c].head, (enum hp_range)r);

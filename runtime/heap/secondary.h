@@ -1,5 +1,5 @@
 /* secondary.h - chunks above 64 KiB: slots of a power of two as well, of which
-   only the pages that are touched take memory; given back when freed.
+   only the pages that are touched take memory; given back when freed, or later.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SECONDARY_H
 #define HP_SECONDARY_H
@@ -7,8 +7,8 @@
 #include "heap/heap.h"
 #include "system/limit.h"
 
-/* A large chunk stays where it is as long as this part of its slot is enough.
- */
+/* Where memory is limited, a large chunk stays where it is as long as this part of
+   its slot is enough. */
 #define HP_GRANULE ((size_t)1 << 16)
 #define HP_PAGE ((size_t)4096) /* the least that the system takes back */
 
@@ -59,8 +59,8 @@ HP_INLINE size_t hp_large_granule(size_t size) {
   return granule;
 }
 
-/* Bytes of its slot that a large chunk of SIZE bytes, and what is ahead of it,
-   may use. */
+/* Bytes of its slot that SIZE bytes, of a large chunk and what is ahead of it, take
+   there. */
 HP_INLINE size_t hp_large_extent(size_t size) {
   const size_t granule = hp_large_granule(size);
   return size ? (size + granule - 1) & ~(granule - 1) : granule;
@@ -71,21 +71,29 @@ void hp_secondary_start(void);
    when the program begins. */
 void hp_secondary_refuse_huge(void);
 
-/* A slot for SIZE bytes at a multiple of ALIGNMENT, memory zeroed; NULL if
-   there is no room.  In the plain range, too, it is named by the address of the
-   record in the profiled one. */
+/* A slot for SIZE bytes at a multiple of ALIGNMENT, memory zeroed unless it is
+   warm (warm_slots.h); NULL if there is no room.  In the plain range, too, it is
+   named by the address of the record in the profiled one. */
 struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range);
-/* The chunk of SIZE bytes has ended. */
+/* The chunk in it, whose record had that WORD, has ended. */
 void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
-                       size_t size);
+                       uint64_t word);
+/* Gives back what a warm slot has, in which no chunk has begun. */
+void hp_secondary_cool(const struct hp_chunk *chunk, enum hp_range range);
+/* Gives back what free slots have; false: they had nothing. */
+bool hp_secondary_trim(void);
 /* Memory was not limited and is now: what free slots have, and profiled chunks
    beyond their end, is given back.  No thread is in the allocator; with the
    lock. */
 void hp_secondary_tighten(void);
-/* The live CHUNK of BEFORE bytes is one of AFTER in the same slot. */
-void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
-                          size_t after);
+/* Whether the live chunk whose record has that WORD may have SIZE bytes in the same
+   slot: then nothing is copied.  libc copies nothing of so large ones, either. */
+bool hp_secondary_fits(const struct hp_chunk *chunk, uint64_t word,
+                       size_t size);
+/* It has them now; the pages behind them are given back. */
+void hp_secondary_resized(const struct hp_chunk *chunk, enum hp_range range,
+                          uint64_t word, size_t size);
 
 /* Smallest class whose chunks libc would map each by itself. */
 #define HP_MAPPED_CLASS (18u - HP_CLASS_MIN_SHIFT)

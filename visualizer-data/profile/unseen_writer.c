@@ -39,8 +39,8 @@ static bool is_read_unwritten(const struct hp_point *p) {
 
 /* Large chunks, no access of which is seen, have memory for more than their record. */
 static bool is_touched_unseen(const struct hp_point *p) {
-  return p->pages.chunks && p->pages.chunks == p->chunks && !p->reads &&
-         !p->writes && p->inferences[HP_INF_unused].chunks == p->chunks &&
+  return p->pages.chunks && !p->reads && !p->writes &&
+         p->inferences[HP_INF_unused].chunks == p->chunks &&
          p->pages.touched / HP_PAGE / HP_OWN_PAGES > p->pages.chunks;
 }
 

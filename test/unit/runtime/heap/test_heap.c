@@ -3,6 +3,8 @@
 #include "heap/area.h"
 #include "heap/owner.h"
 #include "heap/share.h"
+#include "heap/warm_slots.h"
+#include "system/touched_pages.h"
 #include "system_double.h"
 
 #include <stdlib.h>
@@ -286,11 +288,68 @@ static void large_chunks_are_found_and_reused(void **state) {
   for (size_t i = 0; i < COUNT; i++) {
     chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
     const char *p = (const char *)chunk[i];
+    assert_true(hp_slot_is_warm(chunk[i], HP_PROFILED));
+    assert_int_equal(p[0], 1); /* as it was left */
+    hp_secondary_cool(chunk[i], HP_PROFILED);
+    assert_false(hp_slot_is_warm(chunk[i], HP_PROFILED));
     assert_int_equal(p[0], 0); /* zeroed again */
   }
   assert_int_equal(large_slots(), slots);
   for (size_t i = 0; i < COUNT; i++)
     hp_secondary_give(chunk[i], HP_PROFILED, (i + 1) * 100000);
+}
+
+static size_t resident(const void *p, size_t size) {
+  struct hp_touched_bytes bytes;
+  assert_true(hp_look_at_pages((uintptr_t)p, (uintptr_t)p + size, &bytes));
+  return bytes.resident;
+}
+
+/* A slot whose chunk of SIZE bytes is touched all over. */
+static struct hp_chunk *take_touched(size_t size) {
+  struct hp_chunk *chunk = hp_secondary_take(size, 16, HP_PROFILED);
+  assert_non_null(chunk);
+  memset(chunk, 1, HP_FRONT + size);
+  return chunk;
+}
+
+static void free_slots_keep_no_more_than_they_may(void **state) {
+  (void)state;
+  const size_t size = HP_WARM_SLOT_MAX - HP_GRANULE;
+  struct hp_chunk *first = take_touched(size), *second = take_touched(size);
+  struct hp_chunk *third = take_touched(size);
+  struct hp_chunk *larger = take_touched(HP_WARM_SLOT_MAX + 1);
+  hp_secondary_trim();
+  hp_secondary_give(larger, HP_PROFILED, HP_WARM_SLOT_MAX + 1);
+  assert_false(hp_slot_is_warm(larger, HP_PROFILED));
+  assert_int_equal(resident(larger, HP_WARM_SLOT_MAX), 0);
+  hp_secondary_give(first, HP_PROFILED, size);
+  hp_secondary_give(second, HP_PROFILED, size);
+  assert_true(hp_slot_is_warm(first, HP_PROFILED));
+  assert_true(resident(second, size) == size);
+  hp_secondary_give(third, HP_PROFILED, size); /* there is no room any more */
+  assert_int_equal(resident(first, size), 0);
+  assert_int_equal(resident(second, size), 0);
+  assert_true(resident(third, size) == size);
+  assert_true(hp_secondary_trim());
+  assert_int_equal(resident(third, size), 0);
+  assert_false(hp_secondary_trim());
+}
+
+static void a_large_chunk_grows_where_it_is(void **state) {
+  (void)state;
+  const size_t size = (size_t)300 << 10, most = ((size_t)512 << 10) - HP_FRONT;
+  struct hp_chunk *chunk = take_touched(size);
+  assert_true(hp_secondary_fits(chunk, size, most));
+  assert_false(hp_secondary_fits(chunk, size, most + 1));
+  hp_secondary_resized(chunk, HP_PROFILED, size, most);
+  memset(chunk, 1, HP_FRONT + most);
+  assert_true(hp_secondary_fits(chunk, most, HP_COLOURED_MIN));
+  assert_false(hp_secondary_fits(chunk, most, HP_COLOURED_MIN - 1));
+  hp_secondary_resized(chunk, HP_PROFILED, most, HP_COLOURED_MIN);
+  assert_int_equal(resident(chunk, most),
+                   hp_large_extent(HP_FRONT + HP_COLOURED_MIN));
+  hp_secondary_give(chunk, HP_PROFILED, HP_COLOURED_MIN);
 }
 
 static void large_alignment(void **state) {
@@ -372,6 +431,7 @@ static void a_class_that_is_used_up_takes_the_next(void **state) {
 
 static void refused_memory_is_a_refused_chunk(void **state) {
   (void)state;
+  hp_secondary_trim(); /* what is warm is not asked for again */
   double_commit_limit = 0;
   assert_null(hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED));
   double_commit_limit = SIZE_MAX;
@@ -385,6 +445,7 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   (void)state;
   munmap((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
   munmap((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
+  hp_secondary_forget_free();
   double_reserve_limit = (size_t)1 << 30;
   assert_true(hp_heap_reserve());
   assert_false(hp_heap_reserved);
@@ -469,6 +530,8 @@ int main(void) {
       cmocka_unit_test(without_memory_slots_that_are_given_back_are_lost),
       cmocka_unit_test(where_memory_is_scarce_an_arena_grows_by_pages),
       cmocka_unit_test(large_chunks_are_found_and_reused),
+      cmocka_unit_test(free_slots_keep_no_more_than_they_may),
+      cmocka_unit_test(a_large_chunk_grows_where_it_is),
       cmocka_unit_test(large_alignment),
       cmocka_unit_test(large_chunks_do_not_begin_alike),
       cmocka_unit_test(others_begin_where_they_did),

@@ -1,0 +1,74 @@
+/* warm_slots.c - see warm_slots.h: lists by class, linked as those of the cold ones
+   are, and a bit for each of the first slots.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "heap/warm_slots.h"
+
+#include "heap/secondary.h"
+
+#define CLASSES (HP_ALL_CLASS_COUNT - HP_CLASS_COUNT)
+#define SLOTS 1024u /* of a class; others are always cold */
+
+static struct hp_chunk *heads[HP_RANGES][CLASSES];
+static size_t all_bytes;
+
+static uint64_t bits[HP_RANGES][CLASSES][SLOTS / 64];
+
+struct bit {
+  uint64_t *in; /* NULL: it has none */
+  uint64_t mask;
+};
+
+static struct bit bit_of(const struct hp_chunk *chunk, enum hp_range range) {
+  const unsigned c = hp_chunk_class(chunk);
+  const uint64_t slot =
+      ((uintptr_t)chunk - hp_heap_class_base(c)) >> hp_heap_slot_shift(c);
+  if (slot >= SLOTS)
+    return (struct bit){NULL, 0};
+  return (struct bit){&bits[range][c - HP_CLASS_COUNT][slot / 64],
+                      (uint64_t)1 << slot % 64};
+}
+
+bool hp_warm_put(struct hp_chunk *chunk, enum hp_range range, size_t bytes) {
+  const struct bit bit = bit_of(chunk, range);
+  if (!bit.in || bytes > HP_WARM_SLOT_MAX || bytes > HP_WARM_MAX - all_bytes)
+    return false;
+  struct hp_chunk **head =
+      &heads[range][hp_chunk_class(chunk) - HP_CLASS_COUNT];
+  struct hp_cold *record = hp_large_record(chunk, range);
+  record->first = bytes;
+  record->t0 = (uintptr_t)*head;
+  *head = chunk;
+  all_bytes += bytes;
+  __atomic_fetch_or(bit.in, bit.mask, __ATOMIC_RELAXED);
+  return true;
+}
+
+struct hp_chunk *hp_warm_take(unsigned size_class, enum hp_range range) {
+  struct hp_chunk **head = &heads[range][size_class - HP_CLASS_COUNT];
+  struct hp_chunk *chunk = *head;
+  if (!chunk)
+    return NULL;
+  struct hp_cold *record = hp_large_record(chunk, range);
+  all_bytes -= record->first;
+  record->first = 0;
+  *head = (struct hp_chunk *)(uintptr_t)record->t0;
+  return chunk;
+}
+
+void hp_warm_forget(void) {
+  for (unsigned r = 0; r < HP_RANGES; r++)
+    for (unsigned c = 0; c < CLASSES; c++)
+      heads[r][c] = NULL;
+  all_bytes = 0;
+}
+
+bool hp_slot_is_warm(const struct hp_chunk *chunk, enum hp_range range) {
+  const struct bit bit = bit_of(chunk, range);
+  return bit.in && __atomic_load_n(bit.in, __ATOMIC_RELAXED) & bit.mask;
+}
+
+void hp_slot_is_cold(const struct hp_chunk *chunk, enum hp_range range) {
+  const struct bit bit = bit_of(chunk, range);
+  if (bit.in)
+    __atomic_fetch_and(bit.in, ~bit.mask, __ATOMIC_RELAXED);
+}
