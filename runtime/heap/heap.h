@@ -244,6 +244,15 @@ HP_INLINE uintptr_t hp_large_slot(const struct hp_chunk *chunk,
   return (uintptr_t)chunk + (range == HP_PLAIN ? HP_PLAIN_BASE : 0);
 }
 
+/* What is kept of the slot so named. */
+HP_INLINE struct hp_cold *hp_large_record(const struct hp_chunk *chunk,
+                                          enum hp_range range) {
+  if (range == HP_PROFILED)
+    return hp_cold_of(chunk);
+  return (struct hp_cold *)((uintptr_t)hp_cold_of(chunk) - HP_RECORDS_BASE +
+                            HP_PLAIN_RECORDS_BASE);
+}
+
 HP_INLINE uintptr_t hp_chunk_start(const struct hp_chunk *chunk) {
   return (uintptr_t)chunk + hp_front_of(hp_cold_of(chunk)->word);
 }

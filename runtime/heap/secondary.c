@@ -4,6 +4,7 @@
 #include "heap/secondary.h"
 #include "heap/share.h"
 #include "heap/warm_slots.h"
+#include "system/limit.h"
 #include "system/memory.h"
 
 /* More than there is memory is refused, as without us; smaller ones cannot be,
@@ -51,6 +52,16 @@ void hp_secondary_forget_free(void) {
     for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++)
       regions[r][c].head = NULL;
   hp_warm_forget();
+}
+
+/* Where memory is limited, less than this is wasted behind a chunk: 1/64 of it,
+   or what is left of a page. */
+HP_NOINLINE size_t hp_large_extent(size_t size) {
+  size_t granule = HP_GRANULE;
+  if (hp_memory_is_limited())
+    while (granule > HP_PAGE && granule > size / 64)
+      granule /= 2;
+  return size ? (size + granule - 1) & ~(granule - 1) : granule;
 }
 
 /* ---- what libc would map ------------------------------------------------- */

@@ -5,7 +5,6 @@
 #define HP_SECONDARY_H
 
 #include "heap/heap.h"
-#include "system/limit.h"
 
 /* Where memory is limited, a large chunk stays where it is as long as this part of
    its slot is enough. */
@@ -49,22 +48,9 @@ HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
   return front + colour % (room / HP_COLOUR + 1) * HP_COLOUR;
 }
 
-/* Where memory is limited, less than this is wasted behind a chunk: 1/64 of it,
-   or what is left of a page. */
-HP_INLINE size_t hp_large_granule(size_t size) {
-  size_t granule = HP_GRANULE;
-  if (HP_UNLIKELY(hp_memory_is_limited()))
-    while (granule > HP_PAGE && granule > size / 64)
-      granule /= 2;
-  return granule;
-}
-
 /* Bytes of its slot that SIZE bytes, of a large chunk and what is ahead of it, take
    there. */
-HP_INLINE size_t hp_large_extent(size_t size) {
-  const size_t granule = hp_large_granule(size);
-  return size ? (size + granule - 1) & ~(granule - 1) : granule;
-}
+size_t hp_large_extent(size_t size);
 
 void hp_secondary_start(void);
 /* The pages of profiled chunks shall be small ones; not where memory is limited
@@ -104,15 +90,6 @@ struct hp_mapped_usage {
   uint64_t most_chunks, most_bytes; /* ever */
 };
 struct hp_mapped_usage hp_secondary_mapped(void);
-
-/* What is kept of the slot so named. */
-HP_INLINE struct hp_cold *hp_large_record(const struct hp_chunk *chunk,
-                                          enum hp_range range) {
-  if (range == HP_PROFILED)
-    return hp_cold_of(chunk);
-  return (struct hp_cold *)((uintptr_t)hp_cold_of(chunk) - HP_RECORDS_BASE +
-                            HP_PLAIN_RECORDS_BASE);
-}
 
 /* Bytes of the region of a class from HP_CLASS_COUNT on whose slots were ever
    used: their records are readable. */

@@ -3,8 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/warm_slots.h"
 
-#include "heap/secondary.h"
-
 #define CLASSES (HP_ALL_CLASS_COUNT - HP_CLASS_COUNT)
 #define SLOTS 1024u /* of a class; others are always cold */
 
