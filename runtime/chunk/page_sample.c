@@ -5,6 +5,7 @@
 
 #include "chunk/request.h"
 #include "page_measure.h"
+#include "system/limit.h"
 
 #define FIRST 256u   /* allocations of a thread */
 #define EACH 8u      /* of these */
