@@ -2,6 +2,7 @@
    at a time.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/page_sample.h"
+#include "system/limit.h"
 
 #include "chunk/request.h"
 #include "page_measure.h"

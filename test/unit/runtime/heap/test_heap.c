@@ -4,6 +4,7 @@
 #include "heap/owner.h"
 #include "heap/share.h"
 #include "heap/warm_slots.h"
+#include "system/limit.h"
 #include "system/touched_pages.h"
 #include "system_double.h"
 
