@@ -38,6 +38,7 @@
 static struct {
   struct hp_lock lock;
   int pid;       /* whose profile it is; 0: there is none yet */
+  bool is_child; /* forked */
   bool wanted;   /* dumps are written */
   bool bypassed; /* the program has a malloc of its own, which was not said */
   bool ended;
@@ -129,9 +130,9 @@ static void say_nothing_was_seen(const struct hp_dump_totals *totals) {
 }
 
 /* With the profile's lock and the gate closed. */
-static void finish(const char *reason, int status) {
+static void finish(const char *reason, int status, bool is_told) {
   struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
-  bool kept = profile.wanted && hp_options.dump_at_exit;
+  bool kept = is_told && profile.wanted && hp_options.dump_at_exit;
   if (kept && hp_options.leak_check)
     totals.check_leaks = check_leaks;
   profile.ended = true;
@@ -155,7 +156,18 @@ HP_ALIGNS_STACK void hp_finish(const char *reason, int status) {
   struct taken taken;
   if (!take_profile(&taken))
     return;
-  finish(reason, status);
+  finish(reason, status, true);
+  release_profile(&taken);
+}
+
+/* Of a child that was forked to execute another program nothing is told, unless it
+   did something with the heap first: a shell has thousands. */
+HP_ALIGNS_STACK void hp_finish_exec(void) {
+  struct taken taken;
+  if (!take_profile(&taken))
+    return;
+  finish("exec", -1,
+         !profile.is_child || hp_dump_has_begun() || hp_window_has_events());
   release_profile(&taken);
 }
 
@@ -169,7 +181,7 @@ void hp_finish_dying(int number) {
   if (profile.ended)
     return;
   close_gate();
-  finish(reason, -1);
+  finish(reason, -1, true);
 }
 
 bool hp_profile_dump(const char *reason) {
@@ -294,6 +306,7 @@ void hp_profile_note_exit(const struct hp_sys_stopped *caller) {
 
 void hp_profile_after_fork_child(bool whole) {
   profile.bypassed = false;
+  profile.is_child = true;
   profile.pid = hp_sys_pid();
   profile.ended = false;
   profile.dumps = 0;

@@ -30,6 +30,9 @@ void hp_finish(const char *reason, int status);
 /* The same for an exit; of STATUS the kernel keeps the last byte, as do we. */
 void hp_finish_exit(int status);
 
+/* The same for an exec that will not fail. */
+void hp_finish_exec(void);
+
 /* The same when a signal kills the process.  Keeps the profile, so that no
    other thread ends the process otherwise. */
 void hp_finish_dying(int number);

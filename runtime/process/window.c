@@ -239,6 +239,21 @@ bool hp_window_write(void) {
   return done;
 }
 
+static bool has_mapped(void) {
+  hp_mappings_lock();
+  const bool any = hp_mapping_total(HP_MAPPED_maps) != 0;
+  hp_mappings_unlock();
+  return any;
+}
+
+bool hp_window_has_events(void) {
+  struct hp_dump_totals totals = {0};
+  hp_collect_all();
+  hp_allocator_totals(&totals);
+  return hp_collector_events() || totals.inherited_frees || totals.requests ||
+         has_mapped();
+}
+
 void hp_window_finish(struct hp_dump_totals *totals) {
   struct hp_dump_written written;
   hp_writer_lock();

@@ -14,6 +14,10 @@ bool hp_window_start(bool wanted);
 /* 1 for the first window, 2 for the next, ... */
 uint32_t hp_window_number(void);
 
+/* Whether a chunk began or ended in it, or something was mapped.  Only while no other
+   thread is in the allocator. */
+bool hp_window_has_events(void);
+
 /* Takes every event and writes the dump; TOTALS says how it ended; NULL: no
    dump is left.  There are no events from then on.  Only while no other thread
    is in the allocator, or where one is that will not come out again. */

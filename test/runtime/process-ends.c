@@ -1,5 +1,6 @@
 // process-ends.c - each way to end a process leaves one whole dump and the
-// program's own exit status; a failed exec and vfork's child leave none.
+// program's own exit status; a failed exec, vfork's child, and what is forked to
+// execute another program and does nothing with the heap, leave none.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %clang_heapprof -w -fno-builtin %s -o %t
@@ -20,11 +21,14 @@
 // RUN:   ls %dump | count 1 && %heapprof_score --json %dump > %t.json && \
 // RUN:   grep -q '"ended": *"exec"' %t.json || exit 1; done
 //
-// RUN: for way in failed_exec vfork_exec vfork_exit spawn; do \
+// RUN: for way in failed_exec vfork_exec vfork_exit spawn fork_exec; do \
 // RUN:   %run %t $way > %t.out 2> %t.errors; status=$?; echo $way $status; \
 // RUN:   test $status = 5 && count 0 < %t.errors && ls %dump | count 1 && \
 // RUN:   %heapprof_score --json %dump > %t.json && \
 // RUN:   grep -q '"ended": *"exit"' %t.json || exit 1; done
+//
+// RUN: for way in fork_malloc fork_free fork_exit; do \
+// RUN:   %run %t $way; test $? = 5 && ls %dump | count 2 || exit 1; done
 //
 #define _GNU_SOURCE
 #include <errno.h>
@@ -123,6 +127,20 @@ int main(int argc, char **argv) {
     if (child == 0)
       _exit(6);
     if (status_of(child) != 6)
+      return 1;
+  }
+  if (!strncmp(way, "fork_", 5)) {
+    pid_t child = fork();
+    if (child == 0) {
+      if (is(way, "fork_malloc"))
+        p = malloc(20);
+      if (is(way, "fork_free"))
+        free(p);
+      if (!is(way, "fork_exit"))
+        execv("/bin/sh", quiet);
+      _exit(7);
+    }
+    if (status_of(child) != 7)
       return 1;
   }
   if (is(way, "spawn")) {

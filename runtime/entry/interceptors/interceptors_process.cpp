@@ -141,7 +141,7 @@ INTERCEPTOR(int, daemon, int keeps_directory, int keeps_files) {
 // file of no known format, leaves the profile ended where exec was called.)
 static void before_exec(const char *path) {
   if (path && hp_sys_may_execute(path))
-    hp_finish("exec", -1);
+    hp_finish_exec();
 }
 
 // As execvp looks for FILE: in PATH unless it has a slash.
