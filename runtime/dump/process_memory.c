@@ -9,6 +9,7 @@
 #include "dump/thread_stacks.h"
 #include "heap/beside_table.h"
 #include "heap/heap_pages.h"
+#include "heap/warm_slots.h"
 #include "heapprof_format.h"
 #include "origin/module.h"
 #include "profile/resident_series.h"
@@ -32,7 +33,7 @@ static struct {
   uint64_t heap, heap_shared; /* bytes, while looking */
   uint64_t seen;              /* of mapping_bytes, whose mmap was */
   uint64_t due;               /* ticks; not to be looked at again before */
-  uint64_t higher;            /* bytes; resident, they are worth a look */
+  uint64_t higher;            /* bytes; in use, they are worth a look */
 } memory;
 
 /* To look takes one part in so many of the time at most. */
@@ -234,6 +235,13 @@ static bool look_at_once(struct moment *now, bool has_modules) {
   return false;
 }
 
+/* Of RESIDENT bytes, but for what free large slots keep: that is used again without
+   a trace in the sum. */
+static uint64_t in_use(uint64_t resident) {
+  const uint64_t kept = hp_warm_bytes();
+  return resident > kept ? resident - kept : 0;
+}
+
 static void note(const struct moment *now) {
   const uint64_t rss = now->bytes[HP_MEMORY_rss_bytes];
   memory.last = *now;
@@ -241,7 +249,7 @@ static void note(const struct moment *now) {
       memory.peak.bytes[HP_MEMORY_live_bytes])
     memory.peak = *now;
   hp_resident_note(hp_clock_in_window(now->bytes[HP_MEMORY_time]), rss);
-  const uint64_t higher = hp_resident_much_more(rss);
+  const uint64_t higher = hp_resident_much_more(in_use(rss));
   if (higher > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED))
     __atomic_store_n(&memory.higher, higher, __ATOMIC_RELAXED);
 }
@@ -269,7 +277,7 @@ bool hp_process_memory_watch(void) {
                  resident = hp_resident_total(HP_RESIDENT_QUICK);
   hp_resident_note(hp_clock_in_window(now), resident);
   return now >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
-         resident > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
+         in_use(resident) > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
 }
 
 /* ---- the dump ------------------------------------------------------------ */

@@ -36,7 +36,7 @@ bool hp_warm_put(struct hp_chunk *chunk, enum hp_range range, size_t bytes) {
   record->first = bytes;
   record->t0 = (uintptr_t)*head;
   *head = chunk;
-  all_bytes += bytes;
+  __atomic_store_n(&all_bytes, all_bytes + bytes, __ATOMIC_RELAXED);
   __atomic_fetch_or(bit.in, bit.mask, __ATOMIC_RELAXED);
   return true;
 }
@@ -47,7 +47,7 @@ struct hp_chunk *hp_warm_take(unsigned size_class, enum hp_range range) {
   if (!chunk)
     return NULL;
   struct hp_cold *record = hp_large_record(chunk, range);
-  all_bytes -= record->first;
+  __atomic_store_n(&all_bytes, all_bytes - record->first, __ATOMIC_RELAXED);
   record->first = 0;
   *head = (struct hp_chunk *)(uintptr_t)record->t0;
   return chunk;
@@ -58,6 +58,10 @@ void hp_warm_forget(void) {
     for (unsigned c = 0; c < CLASSES; c++)
       heads[r][c] = NULL;
   all_bytes = 0;
+}
+
+size_t hp_warm_bytes(void) {
+  return __atomic_load_n(&all_bytes, __ATOMIC_RELAXED);
 }
 
 bool hp_slot_is_warm(const struct hp_chunk *chunk, enum hp_range range) {

@@ -10,7 +10,7 @@
 #define HP_WARM_SLOT_MAX ((size_t)32 << 20)
 #define HP_WARM_MAX ((size_t)64 << 20) /* of all of them at one time */
 
-/* All but the last two with the lock of the secondary. */
+/* All but the last three with the lock of the secondary. */
 
 /* The free slot so named keeps BYTES, as far as they were touched; false: it may
    not, or there is no room beside the others. */
@@ -23,5 +23,7 @@ void hp_warm_forget(void); /* those slots are not used any more */
    not zero. */
 bool hp_slot_is_warm(const struct hp_chunk *chunk, enum hp_range range);
 void hp_slot_is_cold(const struct hp_chunk *chunk, enum hp_range range);
+
+size_t hp_warm_bytes(void); /* that free slots keep, at most */
 
 #endif
