@@ -4,7 +4,7 @@
 #include "heap/warm_slots.h"
 
 #define CLASSES (HP_ALL_CLASS_COUNT - HP_CLASS_COUNT)
-#define SLOTS 1024u /* of a class; others are always cold */
+#define SLOTS 16384u /* of a class; others are always cold */
 
 static struct hp_chunk *heads[HP_RANGES][CLASSES];
 static size_t all_bytes;
