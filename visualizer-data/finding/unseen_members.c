@@ -25,6 +25,7 @@
 #define RECORD_MOST 1024u   /* more is a block, or a table */
 #define PEAK_BYTES 1048576u /* of a type, and so great a share: */
 #define PEAK_PART 4u
+#define FEW_SAMPLES 8u /* one large chunk among them may be all of the peak */
 
 static bool any_counted(const hp_profile *profile,
                         const struct hp_point *const *points, size_t count) {
@@ -76,7 +77,8 @@ static bool is_record(const struct hp_point *p) {
 
 struct of_type {
   UT_hash_handle hh;
-  uint64_t bytes; /* at the peak */
+  uint64_t bytes;   /* at the peak */
+  uint64_t samples; /* that they are estimated from; 0: counted */
   const char *type;
 };
 
@@ -99,6 +101,7 @@ static bool find_largest(struct of_type *largest,
     if ((failed = failed || !one))
       break;
     one->bytes = hp_add(one->bytes, points[i]->bytes_at_global_peak);
+    one->samples = hp_add(one->samples, points[i]->samples);
     if (one->bytes > largest->bytes)
       *largest = *one;
   }
@@ -110,16 +113,18 @@ static bool put_type(FILE *out, const hp_profile *profile,
                      const struct hp_point *const *points, size_t count,
                      bool goes_on, struct hp_store *store) {
   struct of_type largest;
-  const uint64_t peak = hp_profile_global(profile)->peak_bytes;
+  const struct hp_global *all = hp_profile_global(profile);
   if (!find_largest(&largest, points, count, store))
     return false;
-  if (largest.bytes < PEAK_BYTES || largest.bytes < peak / PEAK_PART)
+  if (largest.bytes < PEAK_BYTES ||
+      largest.bytes < all->peak_bytes / PEAK_PART ||
+      (largest.samples && largest.samples < FEW_SAMPLES))
     return true;
   char *brief = hp_type_short(largest.type);
   if (brief)
-    fprintf(out, "%swhich members of %s (%.0f %% of the peak) are used,",
-            goes_on ? " and " : "", brief,
-            100 * (double)largest.bytes / (double)peak);
+    fprintf(out, "%swhich members of %s (%s%.0f %% of the peak) are used,",
+            goes_on ? " and " : "", brief, all->sampled ? "~" : "",
+            100 * (double)largest.bytes / (double)all->peak_bytes);
   free(brief);
   return brief;
 }
