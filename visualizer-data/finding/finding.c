@@ -201,6 +201,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->relay = hp_relays_find(&all->relays, point);
   s->longest = hp_relays_longest(&all->relays, point);
   s->has_sisters = hp_relays_has_sisters(&all->relays, point);
+  s->takes_over = hp_relays_takes_over(&all->relays, point);
   return hp_sort_find(&s->sorter, &s->sorted, &s->compares, point, &all->store,
                       error);
 }

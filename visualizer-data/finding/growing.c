@@ -54,7 +54,8 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_chains *grown = &p->grown;
   const struct hp_relay *relay = s->relay;
   const uint64_t last = relay ? relay->last_size : p->growth.last_size;
-  if (!hp_shows(p, HP_INF_growing) || last / 4 < p->growth.first_size ||
+  if (!hp_shows(p, HP_INF_growing) || s->takes_over ||
+      last / 4 < p->growth.first_size ||
       (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
     return false;
   *v = hp_verdict_of(s, grown->likely_chunks == 0);

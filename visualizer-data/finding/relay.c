@@ -95,7 +95,69 @@ static void put_longest(struct hp_relay *members, size_t count) {
       members[i].longest = longest;
 }
 
-static void put_together(struct hp_relay *members, size_t count) {
+/* ---- handed over ----------------------------------------------------------- */
+
+/* What the function of a member does about the chains of a kin. */
+struct part {
+  bool resizes;
+  uint64_t least, most; /* sizes of the chunks that took over there */
+};
+
+static struct part part_of(const struct hp_relay *of,
+                           const struct hp_relay *members, size_t count) {
+  struct part part = {.least = UINT64_MAX};
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *p = members[i].point;
+    if (p->place->function != of->point->place->function)
+      continue;
+    part.resizes = part.resizes || p->resizes.grown;
+    if (p->size.min < part.least)
+      part.least = p->size.min;
+    if (p->size.max > part.most)
+      part.most = p->size.max;
+  }
+  return part;
+}
+
+/* A text that realloc made longer goes to a buffer of another function, which is of one
+   size whatever the text: no chain has two chunks there.  Where a function copies
+   chunks of several sizes nobody knows. */
+static void mark_takers(struct hp_relay *members, size_t count) {
+  size_t resizing = 0;
+  for (size_t i = 0; i < count; i++)
+    resizing += members[i].point->resizes.grown != 0;
+  bool known = resizing != 0;
+  for (size_t i = 0; i < count && known; i++) {
+    const struct hp_point *p = members[i].point;
+    if (p->resizes.grown)
+      continue;
+    const struct part part = part_of(&members[i], members, count);
+    members[i].takes_over = !part.resizes;
+    known = part.resizes ||
+            (p->place->function && p->size.defined && part.least == part.most);
+  }
+  for (size_t i = 0; i < count && !known; i++)
+    members[i].takes_over = false;
+}
+
+/* How many do not take over: these come first, in their order. */
+static size_t put_takers_last(struct hp_relay *members, size_t count) {
+  size_t others = 0;
+  mark_takers(members, count);
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_relay member = members[i];
+    if (member.takes_over)
+      continue;
+    members[i] = members[others];
+    members[others++] = member;
+  }
+  return others;
+}
+
+static void put_together(struct hp_relay *members, size_t all) {
+  const size_t count = put_takers_last(members, all);
+  if (!count)
+    return;
   const size_t beginners = beginners_of(members, count);
   const struct hp_point *begun = members->point, *most = begun;
   uint64_t last = 0;
@@ -220,6 +282,12 @@ bool hp_relays_has_sisters(const struct hp_relays *all,
                            const struct hp_point *point) {
   const struct hp_relay *found = find(all, point);
   return found && found->has_sisters;
+}
+
+bool hp_relays_takes_over(const struct hp_relays *all,
+                          const struct hp_point *point) {
+  const struct hp_relay *found = find(all, point);
+  return found && found->takes_over;
 }
 
 void hp_relays_free(struct hp_relays *all) {

@@ -20,6 +20,7 @@ struct hp_relay {
   size_t places;      /* of them all */
   bool has_sisters;   /* of the same call, of other types, which go on with its
                          chains, or it with theirs */
+  bool takes_over; /* its chunks got what realloc made longer elsewhere, once */
 };
 
 struct hp_relays {
@@ -45,6 +46,11 @@ const struct hp_point *hp_relays_longest(const struct hp_relays *all,
 /* Whether POINT and others of its call have the same chains. */
 bool hp_relays_has_sisters(const struct hp_relays *all,
                            const struct hp_point *point);
+
+/* Whether chunks of POINT did not grow themselves: what another function made longer was
+   copied into them when it was whole. */
+bool hp_relays_takes_over(const struct hp_relays *all,
+                          const struct hp_point *point);
 
 void hp_relays_free(struct hp_relays *all);
 

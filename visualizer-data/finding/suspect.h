@@ -42,6 +42,7 @@ struct hp_suspect {
   const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
   const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   bool has_sisters;               /* that have the same chains (relay.h) */
+  bool takes_over;                /* what grew elsewhere (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */
   const uint64_t *content_bits;         /* hp_point_content_bits() */
   const struct hp_false_line *lines; /* that threads share inside its chunks */

@@ -72,6 +72,51 @@ static void from_place_to_place(void **state) {
   }
 }
 
+/* Of one size each, in functions that do not call realloc. */
+static void put_takers(void) {
+  for (unsigned i = 0; i < POINTS; i++)
+    points[i].size = (struct hp_min_mean_max){true, 64, 1024, 500};
+  points[0].resizes.grown = points[1].resizes.grown = 1;
+  points[2].size.min = points[3].size.min = 1024;
+}
+
+static void what_grew_elsewhere_is_taken_over(void **state) {
+  (void)state;
+  put_takers();
+  sort();
+  for (unsigned i = 0; i < POINTS; i++) {
+    const struct hp_relay *relay = hp_relays_find(&all, &points[i]);
+    assert_int_equal(hp_relays_takes_over(&all, &points[i]), i >= 2);
+    if (i >= 2) {
+      assert_null(relay);
+      continue;
+    }
+    assert_ptr_equal(relay->begun, &points[0]);
+    assert_ptr_equal(relay->most, &points[1]);
+    assert_int_equal(relay->places, 2);
+  }
+}
+
+static void of_several_sizes_it_may_have_grown_there(void **state) {
+  (void)state;
+  put_takers();
+  points[3].size.max = 4096;
+  sort();
+  for (unsigned i = 0; i < POINTS; i++) {
+    assert_non_null(hp_relays_find(&all, &points[i]));
+    assert_false(hp_relays_takes_over(&all, &points[i]));
+  }
+}
+
+static void where_nobody_calls_realloc_nothing_is_taken_over(void **state) {
+  (void)state;
+  put_takers();
+  points[0].resizes.grown = points[1].resizes.grown = 0;
+  sort();
+  for (unsigned i = 0; i < POINTS; i++)
+    assert_false(hp_relays_takes_over(&all, &points[i]));
+}
+
 static void nobody_begins_or_nobody_goes_on(void **state) {
   (void)state;
   points[0].grown.chains = 0;
@@ -164,6 +209,12 @@ static void the_longest_of_one_call(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(from_place_to_place, start, end),
+      cmocka_unit_test_setup_teardown(what_grew_elsewhere_is_taken_over, start,
+                                      end),
+      cmocka_unit_test_setup_teardown(of_several_sizes_it_may_have_grown_there,
+                                      start, end),
+      cmocka_unit_test_setup_teardown(
+          where_nobody_calls_realloc_nothing_is_taken_over, start, end),
       cmocka_unit_test_setup_teardown(nobody_begins_or_nobody_goes_on, start,
                                       end),
       cmocka_unit_test_setup_teardown(two_functions_begin, start, end),
