@@ -159,6 +159,16 @@ static bool place_copies_container(const struct hp_point *point, size_t depth) {
   return is_container(name.scope) && hp_member_copies(&name);
 }
 
+bool hp_origin_is_copy(const struct hp_point *point) {
+  const size_t depth = hp_place_innermost(point);
+  if (!depth || depth == point->stack_count ||
+      !point->stack[depth - 1]->function)
+    return false;
+  const struct hp_member_name name =
+      hp_member_parse(point->stack[depth - 1]->function);
+  return is_container(name.scope) && hp_member_copies(&name);
+}
+
 /* The outermost copy on the way to the place is of what the program copies, also where
    it is a library's class: by_header if a function of that one asks for the copy. */
 static hp_status find_copied(struct hp_origin *origin,

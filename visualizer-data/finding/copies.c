@@ -9,6 +9,7 @@
 #include "finding/copy_peak.h"
 #include "finding/finding_words.h"
 #include "finding/generation.h"
+#include "finding/growing.h"
 
 /* ---- sort_copies --------------------------------------------------------- */
 
@@ -233,13 +234,14 @@ static bool are_gone_by_the_next(const struct hp_suspect *s) {
 }
 
 /* Copying writes each word once; who changes the copy writes more, but few writes are
-   not told from those that several words take together. */
+   not told from those that several words take together.  What grows is changed. */
 bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
   if (s->origin.is_node)
     copying += hp_multiply(NODE_LINKS, p->chunks);
   if (!p->accesses_known || (!s->origin.copies && !s->origin.pair) ||
+      (!s->origin.copied && hp_are_mostly_outgrown(p)) ||
       (!hp_suspect_follows_itself(s) && !hp_is_copied_each_time(s)) ||
       !are_gone_by_the_next(s) || (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))

@@ -20,6 +20,7 @@
 #include "finding/handed_over.h"
 #include "finding/joining.h"
 #include "finding/library_object.h"
+#include "finding/regrown.h"
 #include "finding/relay.h"
 #include "finding/short_name.h"
 #include "finding/shrinking.h"
@@ -39,6 +40,7 @@ struct hp_findings {
   struct hp_relays relays;
   struct hp_object_uses objects;
   struct hp_shrinkers shrinkers;
+  struct hp_regrown regrown;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
@@ -198,6 +200,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->turns = hp_families_turns(&all->families, point);
   s->turn_is_inside = hp_families_are_inside(&all->families, point);
   s->shrinker = hp_shrinkers_find(&all->shrinkers, point);
+  s->regrown = hp_regrown_find(&all->regrown, point);
   s->relay = hp_relays_find(&all->relays, point);
   s->longest = hp_relays_longest(&all->relays, point);
   s->has_sisters = hp_relays_has_sisters(&all->relays, point);
@@ -282,6 +285,7 @@ static hp_status find_kin(struct hp_findings *all,
       return hp_fail_memory(error);
     if (!hp_relays_add(&all->relays, points[i]) ||
         !hp_shrinkers_add(&all->shrinkers, points[i]) ||
+        !hp_regrown_add(&all->regrown, points[i]) ||
         !hp_object_uses_add(&all->objects, points[i], &all->store) ||
         !hp_handovers_add_copy(&all->handovers, points[i], &all->store))
       return hp_fail_memory(error);
@@ -429,6 +433,7 @@ void hp_findings_free(hp_findings *findings) {
   hp_relays_free(&findings->relays);
   hp_object_uses_free(&findings->objects);
   hp_shrinkers_free(&findings->shrinkers);
+  hp_regrown_free(&findings->regrown);
   hp_store_free(&findings->store);
   free(findings);
 }

@@ -151,6 +151,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->use.is_copy = to->use.is_copy && more->use.is_copy;
   to->use.in_vain = to->use.in_vain && more->use.in_vain;
   to->copied.some_stay = to->copied.some_stay || more->copied.some_stay;
+  to->copied.is_regrown = to->copied.is_regrown && more->copied.is_regrown;
   sum(&to->copied.compared, more->copied.compared);
   sum(&to->copied.grown, more->copied.grown);
   add_whole(&to->whole, &more->whole);

@@ -49,6 +49,7 @@ struct hp_copied {
   bool original_is_gone; /* and the copy stays */
   bool is_handed;        /* by value to who copies it */
   bool some_stay;        /* of the copies */
+  bool is_regrown;       /* the copies soon grow (regrown.h) */
   uint64_t grown;        /* chunks of them that a vector made as it grew */
   uint64_t compared;     /* chunks of copies that a sort compares */
 };

@@ -28,6 +28,11 @@ uint64_t hp_outgrown_of(const struct hp_point *p) {
   return chunks < p->chunks ? chunks : p->chunks;
 }
 
+bool hp_are_mostly_outgrown(const struct hp_point *p) {
+  const uint64_t outgrown = hp_outgrown_of(p);
+  return outgrown && outgrown >= p->chunks - outgrown;
+}
+
 /* None of them goes with its container. */
 bool hp_are_all_outgrown(const struct hp_point *p) {
   return hp_outgrown_of(p) >= p->chunks - p->chunks / 8;

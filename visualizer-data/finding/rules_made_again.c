@@ -8,6 +8,7 @@
 #include "finding/generation.h"
 #include "finding/growing.h"
 #include "finding/library_object.h"
+#include "finding/regrown.h"
 #include "finding/shrinking.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
@@ -96,6 +97,8 @@ static bool is_rebuilt_each_time(const struct hp_suspect *s) {
 }
 
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (hp_is_regrown(s, v))
+    return true;
   const bool is_rebuilt = is_rebuilt_each_time(s);
   const bool is_copy = hp_is_copied_each_time(s);
   const bool is_whole = is_copy || is_rebuilt;
@@ -114,6 +117,10 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
 }
 
 static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
+  if (v->copied.is_regrown) {
+    hp_put_regrown(out, v);
+    return;
+  }
   hp_put_place(out, v->finding.place);
   fprintf(out,
           v->origin.by_header
@@ -158,6 +165,10 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->origin.by_header) {
     fputs("Call it less often, or keep what it fills from call to call.", out);
+    return;
+  }
+  if (v->copied.is_regrown) {
+    fputs(hp_regrown_remedy, out);
     return;
   }
   if (remedy_of_holder(v)) {

@@ -20,7 +20,7 @@ static bool is_half(uint64_t part, const struct hp_point *p) {
 /* A container that is shrunk once, or is dropped then, has no use for the room. */
 static bool is_outgrown_again(const struct hp_point *p) {
   return p->place && hp_is_by_member(p->stack, p->stack_count, SHRINKS) &&
-         is_half(hp_outgrown_of(p), p);
+         hp_are_mostly_outgrown(p);
 }
 
 bool hp_shrinkers_add(struct hp_shrinkers *all, const struct hp_point *point) {

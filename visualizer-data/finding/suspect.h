@@ -38,8 +38,10 @@ struct hp_suspect {
   struct hp_turns turns;       /* of that */
   bool turn_is_inside;         /* of a library that it calls */
   const struct hp_frame
-      *shrinker;                  /* NULL: its container is not (shrinking.h) */
-  const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
+      *shrinker; /* NULL: its container is not (shrinking.h) */
+  const struct hp_frame
+      *regrown;                 /* NULL: it is no copy that grows (regrown.h) */
+  const struct hp_relay *relay; /* NULL: it grows at one place (relay.h) */
   const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   bool has_sisters;               /* that have the same chains (relay.h) */
   bool takes_over;                /* what grew elsewhere (relay.h) */
