@@ -78,7 +78,17 @@ bool hp_is_copied_each_time(const struct hp_suspect *s) {
          hp_turn_is_of_caller(s->point, s->origin.place);
 }
 
+/* What it copies is a part of the object, which its caller has. */
+static bool is_constructor(const struct hp_frame *place) {
+  if (!place || !place->function)
+    return false;
+  const struct hp_member_name name = hp_member_parse(place->function);
+  return hp_member_is_constructor(&name);
+}
+
 bool hp_may_be_result(const struct hp_finding *f) {
+  if (is_constructor(f->place))
+    return false;
   for (size_t i = 0; i < f->caller_count; i++)
     if (f->freed_by && f->callers[i]->function == f->freed_by->function)
       return true;
@@ -88,9 +98,9 @@ bool hp_may_be_result(const struct hp_finding *f) {
 bool hp_is_copied_result(const struct hp_suspect *s,
                          const struct hp_frame *place,
                          const struct hp_verdict *v) {
-  return hp_may_be_result(&v->finding) ||
-         (hp_turn_is_of_caller(s->point, place) &&
-          !hp_turn_is_within(s->point, place));
+  return !is_constructor(place) && (hp_may_be_result(&v->finding) ||
+                                    (hp_turn_is_of_caller(s->point, place) &&
+                                     !hp_turn_is_within(s->point, place)));
 }
 
 /* Of a copy that nobody changes. */
@@ -171,8 +181,10 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
         : v->copied.original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
-        : v->use.is_result
-            ? RETURN_REFERENCE
+        : v->use.is_result ? RETURN_REFERENCE
+        : is_constructor(v->finding.place)
+            ? "Let the object refer to it, if the original is there for "
+              "longer; or move it in, or keep the object and assign to it."
             : "Take it by const reference, or move it if the original is not "
               "used any more; if the copy is changed, assign to one that is "
               "kept.",
