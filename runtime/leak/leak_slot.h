@@ -32,6 +32,11 @@ struct region {
 /* [REGION_COUNT]; where no module's data is, which is looked at for pointers. */
 extern HP_HIDDEN struct region *hp_leak_regions;
 
+/* All that are there now, with no slot marked; false: there is no memory. */
+bool hp_leak_regions_start(void);
+uint64_t hp_leak_slots(void); /* of all */
+void hp_leak_regions_end(void);
+
 struct slot {
   struct region *region;
   uint64_t index;
@@ -109,29 +114,38 @@ static inline bool find_beside(struct slot *slot, uintptr_t address) {
     return false;
   slot->region = region_of((uintptr_t)record);
   slot->index = ((uintptr_t)record - slot->region->base) / slot->region->slot;
-  return look_at(slot) && address - slot->start <= slot->size;
+  return true;
 }
 
-/* The live chunk that WORD points to: to any of its bytes, or right behind the
-   last one, as iterators do. */
-HP_INLINE bool find(struct slot *slot, uint64_t word) {
-  const uintptr_t address = word & ADDRESS_MASK;
+/* The slot that ADDRESS may lie in a chunk of, which look_at() fills in. */
+HP_INLINE bool find_slot(struct slot *slot, uintptr_t address) {
   if (hp_is_beside())
     return find_beside(slot, address);
   struct region *region = region_of(address);
   if (HP_LIKELY(!region) || address < region->base)
     return false;
-  const uint64_t index =
-      region->kind == PLAIN_SMALL || region->kind == BARE
-          ? (address - region->base) / region->slot
-          : (address - region->base) >>
-                (unsigned)__builtin_ctzll((uint64_t)region->slot);
-  if (index >= region->slots)
-    return false;
   slot->region = region;
-  slot->index = index;
-  return look_at(slot) && address - slot->start <= slot->size;
+  slot->index = region->kind == PLAIN_SMALL || region->kind == BARE
+                    ? (address - region->base) / region->slot
+                    : (address - region->base) >>
+                          (unsigned)__builtin_ctzll((uint64_t)region->slot);
+  return slot->index < region->slots;
 }
+
+/* Any of its bytes, or right behind the last one, as iterators are. */
+HP_INLINE bool is_inside(const struct slot *slot, uintptr_t address) {
+  return address - slot->start <= slot->size;
+}
+
+/* The live chunk that WORD points to. */
+HP_INLINE bool find(struct slot *slot, uint64_t word) {
+  const uintptr_t address = word & ADDRESS_MASK;
+  return find_slot(slot, address) && look_at(slot) && is_inside(slot, address);
+}
+
+/* As look_at() and find(), where that is not done for each word. */
+bool hp_leak_look_at(struct slot *slot);
+bool hp_leak_find(struct slot *slot, uint64_t word);
 
 static inline const struct hp_chunk *record_of(const struct slot *slot) {
   return (const struct hp_chunk *)(slot->region->base +

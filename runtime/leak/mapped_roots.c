@@ -124,6 +124,9 @@ void hp_mapped_roots_each(struct hp_readable *readable,
     if (!mapping->is_data || hp_heap_is_data(mapping->begin) ||
         hp_heap_is_kept(mapping->begin))
       continue;
-    reach_beside(readable, reach, mapping);
+    struct hp_sys_mapping rest = *mapping;
+    if (readable->own_frame - rest.begin < rest.end - rest.begin)
+      rest.begin = readable->own_frame;
+    reach_beside(readable, reach, &rest);
   }
 }

@@ -5,6 +5,7 @@
 
 #include "chunk/sample.h"
 #include "heapprof_format.h"
+#include "leak/ahead_words.h"
 #include "leak/beside_index.h"
 #include "leak/kernel_roots.h"
 #include "leak/leak_hint.h"
@@ -31,8 +32,10 @@
      HELD      by a chunk that no root reaches
      LEADER    lost, and held by nothing; or one of a ring that nothing holds
      HANGING   from a leader of that second kind
-     COUNTED   for the leader that it hangs from */
-enum mark { UNSEEN, REACHED, HELD, LEADER, HANGING, COUNTED };
+     COUNTED   for the leader that it hangs from
+     AHEAD     by a word that points ahead of it
+     DOUBTED   that such a word may mean, or another chunk */
+enum mark { UNSEEN, REACHED, HELD, LEADER, HANGING, COUNTED, AHEAD, DOUBTED };
 #define ONE(mark) (1u << (mark))
 
 struct span {
@@ -40,25 +43,25 @@ struct span {
 };
 
 static struct {
-  struct region regions[REGION_COUNT];
   struct hp_held *held; /* by point */
   uint8_t *linkers;     /* by point; 0: not asked yet, 1: no, 2: yes */
   uint32_t points;
   struct span *pending; /* a stack */
   size_t pending_count, pending_size;
-  struct span globals[GLOBALS_MAX];
-  size_t global_count;
+  struct span globals[GLOBALS_MAX]; /* behind them the threads' own */
+  size_t global_count, thread_count;
   struct hp_sys_image image;
   struct hp_readable readable;
   int pid;
-  const char *trouble; /* NULL: none yet */
-  uint64_t deadline;   /* ns */
-  size_t until_clock;  /* bytes */
-  size_t looked_at;    /* bytes, some of them twice */
-  size_t step;         /* bytes from one word to the next */
+  const char *trouble;         /* NULL: none yet */
+  uint64_t deadline;           /* ns */
+  size_t until_clock;          /* bytes */
+  size_t looked_at;            /* bytes, some of them twice */
+  size_t step;                 /* bytes from one word to the next */
+  struct hp_ahead_words ahead; /* in the memory of PENDING, while nothing is */
   bool has_unseen, has_reached;
+  bool is_own; /* a thread's, what is looked at */
 } *walk;
-struct region *hp_leak_regions;
 
 /* ---- the walk ------------------------------------------------------------ */
 
@@ -108,13 +111,9 @@ static HP_NOINLINE void look_at_slot(const struct slot *slot,
     count_held(slot, look->leader);
 }
 
-static HP_NOINLINE bool find_one(struct slot *slot, uint64_t word) {
-  return find(slot, word);
-}
-
 static void look_at_one(uint64_t word, const struct look *look) {
   struct slot slot;
-  if (find_one(&slot, word))
+  if (hp_leak_find(&slot, word))
     look_at_slot(&slot, look);
 }
 
@@ -132,7 +131,7 @@ static void look_at_numbers(uintptr_t begin, uintptr_t end,
     for (unsigned bits = 1; bits <= TAG_BITS; bits++) {
       struct slot slot;
       const uint64_t address = *(const uint64_t *)at >> bits;
-      if (find_one(&slot, address) && slot.start == address)
+      if (hp_leak_find(&slot, address) && slot.start == address)
         look_at_slot(&slot, look);
     }
 }
@@ -195,6 +194,16 @@ static void note_global(uintptr_t begin, uintptr_t end, void *arg) {
     walk->globals[walk->global_count++] = (struct span){begin, end};
 }
 
+/* Looked at once more, but not byte by byte. */
+static void reach_own(uintptr_t begin, uintptr_t end) {
+  const size_t number = walk->global_count + walk->thread_count;
+  if (number < GLOBALS_MAX) {
+    walk->globals[number] = (struct span){begin, end};
+    walk->thread_count++;
+  }
+  reach(begin, end);
+}
+
 static uintptr_t least(uintptr_t a, uintptr_t b) { return a < b ? a : b; }
 
 /* libc has a thread's block and variables at the top of the stack it made; the
@@ -208,16 +217,16 @@ static void reach_stack(const struct hp_sys_stopped *thread) {
   const uintptr_t block_end = pointer + THREAD_BLOCK;
   const bool is_main = thread->id == walk->pid;
   if (here && here == block && thread->sp < pointer) {
-    reach(thread->sp, least(here->end, block_end));
+    reach_own(thread->sp, least(here->end, block_end));
     return;
   }
   if (here)
-    reach(thread->sp, here->end);
+    reach_own(thread->sp, here->end);
   if (is_main && readable->main_stack && here != readable->main_stack)
-    reach(readable->main_stack->begin, readable->main_stack->end);
+    reach_own(readable->main_stack->begin, readable->main_stack->end);
   if (block)
-    reach(is_main ? pointer - walk->image.static_block : block->begin,
-          least(block->end, block_end));
+    reach_own(is_main ? pointer - walk->image.static_block : block->begin,
+              least(block->end, block_end));
 }
 
 static void begin(void) {
@@ -241,7 +250,7 @@ static void reach_hinted(uintptr_t begin_at, uintptr_t end, uint64_t t0) {
   struct slot slot;
   if (end)
     reach(begin_at, end);
-  else if (find_one(&slot, begin_at) && slot.start == begin_at &&
+  else if (hp_leak_find(&slot, begin_at) && slot.start == begin_at &&
            (!has_facts(&slot) || facts_of(&slot).t0 == t0))
     reach_word(begin_at);
 }
@@ -251,10 +260,10 @@ static void reach_hinted(uintptr_t begin_at, uintptr_t end, uint64_t t0) {
 /* Calls EACH for every chunk that has this mark. */
 static void each_marked(enum mark mark, void (*each)(struct slot *slot)) {
   for (unsigned r = 0; r < REGION_COUNT; r++) {
-    struct region *region = &walk->regions[r];
+    struct region *region = &hp_leak_regions[r];
     for (uint64_t i = 0; i < region->slots && !walk->trouble; i++) {
       struct slot slot = {.region = region, .index = i};
-      if (region->marks[i] == mark && look_at(&slot))
+      if (region->marks[i] == mark && hp_leak_look_at(&slot))
         each(&slot);
     }
   }
@@ -357,7 +366,7 @@ static void look_at_distances(uintptr_t begin, uintptr_t end, void *arg) {
                    size = (int64_t)distance < 0 ? 0 - distance : distance;
     struct slot to;
     if (size - DISTANCE_LEAST < DISTANCE_MOST &&
-        find_one(&to, from->start + distance) &&
+        hp_leak_find(&to, from->start + distance) &&
         to.start == from->start + distance)
       look_at_one(to.start, &look);
   }
@@ -383,8 +392,80 @@ static void reach_by_distances(void) {
   } while (walk->has_reached && !walk->trouble);
 }
 
+static void note_ahead(struct slot *slot) { hp_ahead_add(&walk->ahead, slot); }
+
+/* The runtime points to a chunk's record, which begins with the slot, and on
+   stacks it leaves pointers into it. */
+static bool may_be_record(const struct slot *slot, uintptr_t address) {
+  const uintptr_t record = (uintptr_t)record_of(slot);
+  if (hp_is_beside())
+    return false;
+  return walk->is_own ? address >= record && address % 8 == 0
+                      : address == record;
+}
+
+static void mark_ahead(const struct slot *slot, uintptr_t address,
+                       bool is_known) {
+  uint8_t *mark = &slot->region->marks[slot->index];
+  if (!may_be_record(slot, address) &&
+      (*mark == UNSEEN || (*mark == DOUBTED && is_known)))
+    *mark = is_known ? AHEAD : DOUBTED;
+}
+
+static void look_ahead_in(uintptr_t begin, uintptr_t end) {
+  if (is_in_time(end - begin + 64))
+    hp_readable_each(&walk->readable, begin, end, hp_ahead_look, &walk->ahead);
+}
+
+static void look_ahead_from(struct slot *slot) {
+  look_ahead_in(slot->start, slot->start + slot->size);
+}
+
+static void look_ahead_hinted(uintptr_t begin_at, uintptr_t end, uint64_t t0) {
+  (void)t0;
+  look_ahead_in(begin_at, end ? end : begin_at);
+}
+
+static void reach_found(struct slot *slot) {
+  walk->has_reached = true;
+  reach_word(slot->start);
+}
+
+static void doubt_what_hangs(struct slot *slot) {
+  struct look look = {.from = ONE(UNSEEN), .to = DOUBTED};
+  push(slot);
+  follow(&look);
+}
+
+/* Once more where that reached something. */
+static void reach_ahead(void) {
+  _Static_assert(sizeof(struct hp_ahead) == sizeof(struct span), "one each");
+  walk->ahead = (struct hp_ahead_words){
+      .list = (struct hp_ahead *)walk->pending, .mean = mark_ahead};
+  do {
+    walk->has_reached = false;
+    walk->ahead.count = 0;
+    each_marked(UNSEEN, note_ahead);
+    if (!walk->ahead.count)
+      break;
+    hp_ahead_sort(&walk->ahead);
+    for (size_t i = 0; i < walk->global_count + walk->thread_count; i++) {
+      walk->is_own = i >= walk->global_count;
+      look_ahead_in(walk->globals[i].begin, walk->globals[i].end);
+    }
+    walk->is_own = false;
+    hp_leak_hint_each(look_ahead_hinted);
+    hp_mapped_roots_each(&walk->readable, look_ahead_in);
+    each_marked(REACHED, look_ahead_from);
+    each_marked(AHEAD, reach_found);
+  } while (walk->has_reached && !walk->trouble);
+  each_marked(DOUBTED, doubt_what_hangs);
+}
+
 static void judge(void *arg) {
-  (void)arg;
+  const struct hp_sys_stopped *self = arg;
+  if (hp_sys_gettid() != self->id)
+    walk->readable.own_frame = (uintptr_t)__builtin_frame_address(0);
   reach_roots();
   const bool is_all = hp_kernel_roots_each(walk->pid, reach_word);
   reach_bytewise();
@@ -392,6 +473,7 @@ static void judge(void *arg) {
   if (walk->has_unseen && !is_all)
     give_up("io_uring does not tell what it was given");
   each_marked(UNSEEN, reach_if_excused);
+  reach_ahead();
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);
   each_marked(UNSEEN, make_leader);
@@ -402,42 +484,10 @@ static void judge(void *arg) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static bool add_region(unsigned number, enum kind kind, uintptr_t base,
-                       uint64_t bytes, size_t slot) {
-  struct region *region = &walk->regions[number];
-  *region = (struct region){
-      .base = base, .slots = bytes / slot, .slot = slot, .kind = kind};
-  walk->pending_size += region->slots;
-  if (region->slots)
-    region->marks = hp_sys_map(region->slots);
-  return region->marks || !region->slots;
-}
-
-static bool add_regions(void) {
-  bool good = true;
-  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
-    const size_t slot = (size_t)1 << hp_heap_slot_shift(c);
-    const uintptr_t base = hp_heap_class_base(c);
-    good &= add_region(c, PROFILED, base, hp_owner_slots(c) * slot, slot);
-    good &= add_region(
-        LARGE_PLAIN_FIRST + c, PLAIN_LARGE, base + HP_PLAIN_BASE,
-        c >= HP_CLASS_COUNT ? hp_secondary_bytes(c, HP_PLAIN) : 0, slot);
-  }
-  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
-    good &=
-        add_region(SMALL_PLAIN_FIRST + c, PLAIN_SMALL, hp_plain_class_base(c),
-                   hp_primary_bytes(c, HP_PLAIN), hp_plain_slot_size(c));
-  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
-    good &= add_region((unsigned)BARE_FIRST + c, BARE, hp_bare_class_base(c),
-                       hp_primary_bytes(c, HP_BARE), hp_plain_slot_size(c));
-  return good;
-}
-
 static bool get_memory(void) {
   walk = hp_sys_map(sizeof *walk);
   if (!walk)
     return false;
-  hp_leak_regions = walk->regions;
   walk->image = hp_sys_globals(note_global, NULL);
   return true;
 }
@@ -459,9 +509,10 @@ static bool get_marks(void) {
   walk->step = sizeof(uintptr_t);
   walk->held = hp_sys_map(walk->points * sizeof *walk->held);
   walk->linkers = hp_sys_map(walk->points);
-  if (!walk->held || !walk->linkers || !add_regions() ||
+  if (!walk->held || !walk->linkers || !hp_leak_regions_start() ||
       !hp_readable_start(&walk->readable))
     return false;
+  walk->pending_size = hp_leak_slots();
   walk->pending = hp_sys_map((walk->pending_size + 1) * sizeof(struct span));
   return walk->pending && hp_leak_hint_sort() &&
          (!hp_is_beside() || hp_beside_index_start(size_of));
@@ -485,7 +536,7 @@ const char *hp_reachability_check(const struct hp_sys_stopped *self) {
     return "there is no memory for it";
   }
   const enum hp_sys_stand stand =
-      hp_sys_stand_still(self, reach_thread, judge, NULL);
+      hp_sys_stand_still(self, reach_thread, judge, (void *)self);
   const char *answer = walk->trouble ? walk->trouble : HP_REACH_DONE;
   if (stand == HP_SYS_NO_PROC)
     answer = "/proc/self/task cannot be read";
@@ -507,8 +558,8 @@ uint32_t hp_reachability_flags(const struct hp_chunk *chunk) {
       [COUNTED] = (uint32_t)HP_CHUNK_LOST | (uint32_t)HP_CHUNK_REFERRED};
   struct slot slot;
   if (!walk || !hp_heap_may_hold(chunk) ||
-      !find(&slot,
-            hp_bare_holds(chunk) ? (uintptr_t)chunk : hp_chunk_place(chunk)))
+      !hp_leak_find(&slot, hp_bare_holds(chunk) ? (uintptr_t)chunk
+                                                : hp_chunk_place(chunk)))
     return 0;
   return flags[slot.region->marks[slot.index]];
 }
@@ -521,9 +572,7 @@ struct hp_held hp_reachability_held(uint32_t point) {
 void hp_reachability_end(void) {
   if (!walk)
     return;
-  for (unsigned r = 0; r < REGION_COUNT; r++)
-    if (walk->regions[r].marks)
-      hp_sys_unmap(walk->regions[r].marks, walk->regions[r].slots);
+  hp_leak_regions_end();
   drop_pending();
   if (walk->held)
     hp_sys_unmap(walk->held, walk->points * sizeof *walk->held);

@@ -11,6 +11,8 @@ struct hp_readable {
   size_t count, room;
   const struct hp_sys_mapping *last;       /* that was asked for */
   const struct hp_sys_mapping *main_stack; /* NULL: not known */
+  uintptr_t
+      own_frame; /* of the thread that looks, on a stack of the runtime's; 0: of the program's */
   int pages; /* descriptor of /proc/self/pagemap; negative: not to be had */
 };
 
