@@ -48,7 +48,8 @@ static bool is_in_row(const struct hp_ahead_words *words, uint64_t word,
                       size_t size) {
   const uintptr_t address = word & ADDRESS_MASK,
                   start = start_of(words, address);
-  return start && (start - address == 2 * size || 2 * (start - address) == size);
+  return start &&
+         (start - address == 2 * size || 2 * (start - address) == size);
 }
 
 static void mean(const struct hp_ahead_words *words, uintptr_t start,
@@ -58,8 +59,9 @@ static void mean(const struct hp_ahead_words *words, uintptr_t start,
     words->mean(&slot, address, is_known);
 }
 
-static void look_at_word_ahead(const struct hp_ahead_words *words, uint64_t word,
-                               uint64_t before, uint64_t behind) {
+static void look_at_word_ahead(const struct hp_ahead_words *words,
+                               uint64_t word, uint64_t before,
+                               uint64_t behind) {
   const uintptr_t address = word & ADDRESS_MASK;
   struct slot in;
   if (address - words->lowest > words->highest - words->lowest)

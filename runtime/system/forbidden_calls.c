@@ -157,6 +157,14 @@ bool hp_forbids_no_thread(void) {
   return true;
 }
 
+bool hp_forbids_program(void) {
+  for (uint32_t number = 0; hp_forbids_any() && number < HP_CALL_NUMBERS;
+       number++)
+    if (number != SYS_ptrace && hp_forbidden.call[number])
+      return true;
+  return false;
+}
+
 void hp_forbid(const struct hp_forbidden *set) {
   static const uintptr_t nothing[6];
   if (!hp_forbids(SYS_getpid))
@@ -268,6 +276,9 @@ long hp_call_instead(long number, const uintptr_t argument[6]) {
   case SYS_rt_tgsigqueueinfo:
   case SYS_tgkill:
   case SYS_kill:
+  case SYS_stat:
+  case SYS_faccessat2:
+  case SYS_access:
     return hp_call_by_proxy(number, argument);
   default:
     return -EPERM;

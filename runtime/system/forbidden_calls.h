@@ -59,6 +59,10 @@ bool hp_forbidden_leaves_dump(const struct hp_forbidden *set);
    false if it could not work.  Else they are the runtime's threads', too. */
 bool hp_forbids_no_thread(void);
 
+/* Whether a program that is executed now could not begin with the runtime, which makes calls before it
+   can know of the filter.  ptrace is none of these: it is tried first. */
+bool hp_forbids_program(void);
+
 /* From now on SET holds, for the calling thread, too; with the lock. */
 void hp_forbid(const struct hp_forbidden *set);
 void hp_forbidden_lock(void);

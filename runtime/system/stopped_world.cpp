@@ -9,12 +9,14 @@
 #include "system/memory.h"
 #include "system/own_thread.h"
 #include "system/process_facts.h"
+#include "system/signal_mask.h"
 #include "system/smaps.h"
 #include "system/system_call.h"
 #include "system/waiting.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
 #include "sanitizer_common/sanitizer_posix.h"
 #include "sanitizer_common/sanitizer_stoptheworld.h"
 
@@ -26,9 +28,11 @@
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
+#include <sys/wait.h>
 
 using namespace __sanitizer;
 
@@ -332,6 +336,41 @@ static bool may_stop() {
   return room && !system_call(SYS_munmap, room, kNeeded) && may;
 }
 
+static bool visit_status(const char *line, void *arg) {
+  static const char filtered[] = "Seccomp:\t2";
+  auto *is_filtered = static_cast<bool *>(arg);
+  *is_filtered |= !internal_strncmp(line, filtered, sizeof filtered - 1);
+  return true;
+}
+
+// A filter that was there before the program began, as a service manager's, may kill who calls ptrace;
+// the program would wait for that for ever.  So a child that shares nothing and is no core file calls
+// it first.
+static bool may_trace() {
+  char text[512];
+  bool is_filtered = false;
+  hp_mapping_lines("/proc/self/status", text, sizeof text, visit_status,
+                   &is_filtered);
+  if (!is_filtered)
+    return true;
+  static const uptr nothing[6] = {};
+  uint64_t mask;
+  hp_sys_block_signals(&mask);
+  const int child = static_cast<int>(hp_raw_call(SYS_clone, nothing));
+  if (!child) {
+    internal_prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    internal_ptrace(PTRACE_DETACH, 0, nullptr, nullptr);
+    internal__exit(0);
+  }
+  int status = 1;
+  uptr waited = 0;
+  do
+    waited = child < 0 ? 0 : internal_waitpid(child, &status, __WALL);
+  while (waited == static_cast<uptr>(-EINTR));
+  hp_sys_restore_signals(&mask);
+  return waited == static_cast<uptr>(child) && !status;
+}
+
 bool hp_sys_is_only_thread(void) {
   const hp_sys_stopped self = {hp_sys_gettid(), 0, 0, nullptr, 0};
   hp_standstill still = {&self,        nullptr, nullptr, nullptr, nullptr,
@@ -368,7 +407,7 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
   }
   if (still.amid_work)
     return HP_SYS_AMID_WORK;
-  if (!may_stop())
+  if (!may_stop() || !may_trace())
     return HP_SYS_NOT_STOPPED;
   StopTheWorld(stopped, &still);
   return still.done ? HP_SYS_STOOD_STILL : HP_SYS_NOT_STOPPED;

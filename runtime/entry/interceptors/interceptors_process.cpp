@@ -8,6 +8,7 @@
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
 #include "system/files.h"
+#include "system/forbidden_calls.h"
 #include "system/memory.h"
 #include "system/program_file.h"
 #include "thread/thread.h"
@@ -246,13 +247,13 @@ static bool is_out_of_reach(const char *entry) {
   return hp_sys_library_is_missing(path);
 }
 
-// What could not run with our library ahead, would list it or miss it, gets LD_PRELOAD without it, in a copy
+// What could not run with our library ahead, would list it or miss it, or be killed for its calls, gets LD_PRELOAD without it, in a copy
 // on this stack, since a child of vfork has its parent's memory.  FILE is null
 // where it is not known.
 static int exec_as_fits(const hp_exec &e, const char *file,
                         char *const *environment) {
   char *const *entry = file ? hp_preloaded_find(environment) : nullptr;
-  if (!entry || !(hp_preloaded_is_listed(environment) ||
+  if (!entry || !(hp_preloaded_is_listed(environment) || hp_forbids_program() ||
                   hp_sys_program_is_foreign(file) || is_out_of_reach(*entry)))
     return exec_real(e, environment);
   uptr count = 0;
