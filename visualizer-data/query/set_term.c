@@ -518,6 +518,25 @@ static const struct key_row *key_at(const char *at, size_t length) {
   return row->kind == DONE ? row : NULL;
 }
 
+/* Behind a word that is no key: the sign of a comparison, of "<" and its like only
+   with a number, since names of templates have these. SIGNS: there is none. */
+static size_t sign_behind(const char *at, size_t length) {
+  const char *behind = at + length + strspn(at + length, " \t\n");
+  const size_t sign =
+      operator_length(at, at + length) ? SIGNS : sign_at(behind);
+  if (!length || sign == SIGNS)
+    return SIGNS;
+  if (signs[sign].compare == HP_IS)
+    return sign;
+  behind += strlen(signs[sign].sign);
+  behind += strspn(behind, " \t\n");
+  const size_t digits = value_length(behind);
+  return isdigit((unsigned char)*behind) &&
+                 (is_blank(behind[digits]) || strchr(")&|", behind[digits]))
+             ? sign
+             : SIGNS;
+}
+
 /* "old:NAME" and "new:NAME": sets of one of two runs. */
 static bool is_side(const char *at) {
   return (strncmp(at, "old:", 4) == 0 || strncmp(at, "new:", 4) == 0) &&
@@ -536,13 +555,15 @@ hp_status hp_set_take_term(struct hp_set_reader *reader,
   const struct key_row *row = key_at(at, length);
   if (row)
     return take_keyed(reader, row, node, error);
-  if (length && at[length] == '=')
+  const size_t sign = sign_behind(at, length);
+  if (sign < SIGNS)
     return hp_set_fail(error, reader->place, hp_set_column(reader, at),
-                       "\"%.*s=\" is unknown; terms are function=, "
+                       "\"%.*s%s\" is unknown; terms are function=, "
                        "file=, module=, type=, flag=, rank=, point=, those of "
                        "docs/sets.md, or a pattern (in quotation marks if it "
-                       "has a =)",
-                       (int)(length < 40 ? length : 40), at);
+                       "has a %s)",
+                       (int)(length < 40 ? length : 40), at, signs[sign].sign,
+                       signs[sign].sign);
   node->key = HP_KEY_ANY;
   return take_pattern(reader, &node->pattern, error);
 }

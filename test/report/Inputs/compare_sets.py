@@ -70,6 +70,7 @@ def term():
         lambda: f"interval{sign}{dice.choice(('1B', '8', '50%', '100%', '0'))}",
         lambda: f"born{value_range()}", lambda: f"died{value_range()}", lambda: "died", lambda: f"born{sign}{instant()}", lambda: f"died{sign}{instant()}",
         lambda: f"live_at({instant()})", lambda: f"peak({dice.choice((0, 1, 10, 50, 100))}%)",
+        lambda: f"{dice.choice(('sze', 'm<3', 'operator'))}{sign}{dice.choice(('3', '3>', 'x', '4KiB'))}",
         lambda: f"freed_in({pattern('function')})", lambda: f"free_site={pattern('function')}"))()
 
 

@@ -252,6 +252,16 @@ function keyAt(text, at, length) {
   return signAt(text, behind) || SET_KEYS[key] === 'DONE' ? key : null;
 }
 
+// Behind a word that is no key: the sign of a comparison, of "<" and its like only with a number, since names of templates have these.
+function signBehind(text, at, length) {
+  const gap = blanksAt(text, at + length);
+  const sign = operatorLength(text, at, at + length) ? null : signAt(text, at + length + gap);
+  if (!length || !sign) return null;
+  if (['==', '!=', '='].includes(sign)) return sign;
+  const behind = at + length + gap + sign.length;
+  return matchLength(text, behind, /[ \t\n]*[0-9][A-Za-z0-9.%_]*(?=[ \t\n)&|]|$)/y) ? sign : null;
+}
+
 function takeTerm(reader) {
   const {text, at} = reader;
   if ((text.startsWith('old:', at) || text.startsWith('new:', at)) && wordLength(text, at + 4)) {
@@ -263,9 +273,10 @@ function takeTerm(reader) {
   if (key) return {kind: 'term', key, column: at + 1, ...takeKeyed(reader, key)};
   const word = text.slice(at, at + length);
   if (word === 'time' && text[at + length] === '=') return takeTimeTerm(reader);
-  if (length && text[at + length] === '=') {
-    reader.fail(`"${word.slice(0, 40)}=" is unknown; terms are function=, file=, module=, type=, flag=, rank=, point=, those of `
-      + 'docs/sets.md, or a pattern (in quotation marks if it has a =)');
+  const sign = signBehind(text, at, length);
+  if (sign) {
+    reader.fail(`"${word.slice(0, 40)}${sign}" is unknown; terms are function=, file=, module=, type=, flag=, rank=, point=, those of `
+      + `docs/sets.md, or a pattern (in quotation marks if it has a ${sign})`);
   }
   return {kind: 'term', key: 'any', column: at + 1, pattern: reader.pattern()};
 }
