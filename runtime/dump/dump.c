@@ -11,6 +11,7 @@
 #include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log.h"
+#include "system/error_text.h"
 #include "system/files.h"
 #include "system/limit.h"
 #include "system/memory.h"
@@ -210,7 +211,7 @@ struct hp_block_writer *hp_dump_ready(void) {
 }
 
 const char *hp_dump_failure(void) {
-  return current ? hp_dump_failure_text(current->writer.error)
+  return current ? hp_sys_error_text(current->writer.error)
                  : "there is no dump";
 }
 

@@ -8,8 +8,8 @@
 #include "dump/block_writer.h"
 #include "dump/dump.h"
 #include "dump/snapshot.h"
-#include "encode/dump_failure.h"
 #include "profile/log.h"
+#include "system/error_text.h"
 #include "thread/writer.h"
 
 /* Where the dump is written; NULL: nowhere now. */
@@ -45,7 +45,7 @@ static bool write_part(struct hp_block_writer *writer,
 static bool waits_for_memory(void) {
   if (!hp_writer_is_ours() || !hp_dump_is_tried_again())
     return false;
-  hp_log_stop(hp_dump_failure_text(-ENOMEM));
+  hp_log_stop(hp_sys_error_text(-ENOMEM));
   return true;
 }
 
@@ -91,7 +91,7 @@ uint64_t hp_log_write_live(struct hp_dump_files *dump) {
   if (writer->failed) {
     live->dropped += live->chunks - written;
     live->chunks = written;
-    hp_snapshot.log_failure = hp_dump_failure_text(writer->error);
+    hp_snapshot.log_failure = hp_sys_error_text(writer->error);
     hp_files_retry(dump);
   }
   return files;

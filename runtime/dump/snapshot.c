@@ -17,7 +17,6 @@
 #include "dump/live_list.h"
 #include "dump/mappings.h"
 #include "dump/put_members.h"
-#include "encode/dump_failure.h"
 #include "leak/leak_record.h"
 #include "options/options.h"
 #include "origin/module.h"
@@ -28,6 +27,7 @@
 #include "profile/thread_sums.h"
 #include "system/check.h"
 #include "system/clock.h"
+#include "system/error_text.h"
 
 #define CHECKPOINT_LIVE_MAX ((uint64_t)1 << 20) /* chunks */
 
@@ -99,7 +99,7 @@ static void leave_out(uint32_t point) {
   hp_snapshot.undescribed += live;
   hp_snapshot.live.dropped += live;
   if (live)
-    hp_snapshot.log_failure = hp_dump_failure_text(-ENOMEM);
+    hp_snapshot.log_failure = hp_sys_error_text(-ENOMEM);
   if (live && totals->leak_check)
     totals->leak_check = "there was no memory to look at all live chunks";
 }
@@ -335,7 +335,7 @@ static void put_aggregates(const struct hp_live_chunks *live, bool found,
   if (log)
     hp_log_end_live(&hp_snapshot.live);
   if (hp_snapshot.live.error)
-    hp_snapshot.log_failure = hp_dump_failure_text(hp_snapshot.live.error);
+    hp_snapshot.log_failure = hp_sys_error_text(hp_snapshot.live.error);
   hp_snapshot.has_aggregates = !aggregates.failed;
   if (part.failed || (aggregates.failed && !log))
     hp_snapshot.error = -ENOMEM;

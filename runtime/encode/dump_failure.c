@@ -1,5 +1,5 @@
-/* dump_failure.c - texts of the errors a dump meets, and their remedies.
-   A table of its own: libc's strerror may allocate and follows the locale.
+/* dump_failure.c - the errors a dump meets, and their remedies.
+   Of most it is another directory.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode/dump_failure.h"
 
@@ -9,6 +9,7 @@
 #include "encode/encode.h"
 #include "failure_memory.h"
 #include "options/options.h"
+#include "system/error_text.h"
 #include "system/files.h"
 #include "system/memory.h"
 #include "system/message.h"
@@ -31,41 +32,20 @@
   "run it without the filter of system calls (seccomp) that refuses it"
 #define REMEDY_MOST 128
 
-static const struct failure {
+static const struct {
   int error;
-  const char *text, *remedy;
-} failures[] = {
-    {EACCES, "Permission denied", ELSEWHERE},
-    {EDQUOT, "Disk quota exceeded", MORE_SPACE},
-    {EEXIST, "File exists", ELSEWHERE},
-    {EFBIG, "File too large", LARGER_FILES},
-    {EIO, "Input/output error", ELSEWHERE},
-    {EISDIR, "Is a directory", ELSEWHERE},
-    {ELOOP, "Too many levels of symbolic links", ELSEWHERE},
-    {EMFILE, "Too many open files", MORE_FILES},
-    {ENAMETOOLONG, "File name too long", SHORTER},
-    {ENFILE, "Too many open files in system", MORE_FILES},
-    {ENOENT, "No such file or directory", ELSEWHERE},
-    {ENOMEM, "Cannot allocate memory", MORE_MEMORY},
-    {ENOSYS, "Function not implemented", UNFILTERED},
-    {ENOSPC, "No space left on device", MORE_SPACE},
-    {ENOTDIR, "Not a directory", ELSEWHERE},
-    {EPERM, "Operation not permitted", ELSEWHERE},
-    {EROFS, "Read-only file system", ELSEWHERE},
-    {ESRCH, "No such process",
-     ELSEWHERE}, /* below the /proc of one that ended */
+  const char *text;
+} remedies[] = {
+    {EDQUOT, MORE_SPACE},    {EFBIG, LARGER_FILES}, {EMFILE, MORE_FILES},
+    {ENAMETOOLONG, SHORTER}, {ENFILE, MORE_FILES},  {ENOMEM, MORE_MEMORY},
+    {ENOSYS, UNFILTERED},    {ENOSPC, MORE_SPACE},
 };
 
-static const struct failure *find(int error) {
-  for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
-    if (failures[i].error == -error)
-      return &failures[i];
-  return NULL;
-}
-
-const char *hp_dump_failure_text(int error) {
-  const struct failure *failure = find(error);
-  return failure ? failure->text : "unknown error";
+static const char *remedy_of(int error) {
+  for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+    if (remedies[i].error == -error)
+      return remedies[i].text;
+  return ELSEWHERE;
 }
 
 #define LINE_MOST (4096 + 256) /* a path, and what is said of it */
@@ -126,12 +106,10 @@ static HP_NOINLINE bool add_failure(const char *path, const char *reason,
 }
 
 void hp_dump_say_failure(const char *path, int error) {
-  const struct failure *failure = find(error);
-  char number[24], remedy[REMEDY_MOST];
-  hp_sys_format(number, sizeof number, "error %d", -error);
-  hp_sys_format(remedy, sizeof remedy, failure ? failure->remedy : ELSEWHERE,
+  char remedy[REMEDY_MOST];
+  hp_sys_format(remedy, sizeof remedy, remedy_of(error),
                 hp_options.dump_dir_setting);
-  const char *reason = failure ? failure->text : number;
+  const char *reason = hp_sys_error_text(error);
   if (!add_failure(path, reason, remedy))
     hp_sys_warn("cannot write the dump: %s: %s; %s", path, reason, remedy);
 }

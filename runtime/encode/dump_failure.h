@@ -11,7 +11,6 @@ void hp_dump_failures_start(void);
 
 /* ERROR is a negative errno, as hp_sys_* return it. */
 void hp_dump_say_failure(const char *path, int error);
-const char *hp_dump_failure_text(int error);
 /* The runtime ends the process and has said why on stderr: heapprof run need not say
    that there is no profile. */
 void hp_dump_say_death(void);

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/leak_record.h"
 
-#include "encode/dump_failure.h"
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
 #include "leak/reachability.h"
 #include "options/options.h"
+#include "system/error_text.h"
 #include "system/files.h"
 #include "system/memory.h"
 #include "system/message.h"
@@ -49,7 +49,7 @@ static void say_once(const char *path, long size) {
   if (size < 0)
     hp_sys_warn("suppressions=%s: cannot be read: %s; no leak is suppressed "
                 "by it",
-                path, hp_dump_failure_text((int)size));
+                path, hp_sys_error_text((int)size));
   else
     hp_sys_warn("suppressions=%s: has more than %d bytes; the rest is left "
                 "out",

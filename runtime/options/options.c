@@ -4,6 +4,7 @@
 #include "options/options.h"
 
 #include "sanitizer/heapprof_interface.h"
+#include "system/error_text.h"
 #include "system/files.h"
 #include "system/memory.h"
 #include "system/message.h"
@@ -165,9 +166,9 @@ static void include_file(const char *path, bool must_exist, const char *source,
   if (fd < 0 && !must_exist)
     return;
   if (fd < 0)
-    hp_sys_die("%s: include=%s: cannot be opened (error %d); give a file that "
+    hp_sys_die("%s: include=%s: cannot be opened: %s; give a file that "
                "can be read, or use include_if_exists",
-               source, path, -fd);
+               source, path, hp_sys_error_text(fd));
   char *text = hp_sys_map(HP_OPTIONS_FILE_MAX);
   size_t size = 0;
   long n = text ? 1 : -1;
@@ -177,8 +178,8 @@ static void include_file(const char *path, bool must_exist, const char *source,
   }
   hp_sys_close(fd);
   if (n < 0)
-    hp_sys_die("%s: include=%s: cannot be read (error %d)", source, path,
-               (int)-n);
+    hp_sys_die("%s: include=%s: cannot be read: %s", source, path,
+               hp_sys_error_text((int)n));
   if (size == HP_OPTIONS_FILE_MAX)
     hp_sys_die("%s: include=%s: has more than %d bytes; shorten it", source,
                path, (int)HP_OPTIONS_FILE_MAX - 1);

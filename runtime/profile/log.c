@@ -8,13 +8,13 @@
 #include "encode/block_maker.h"
 #include "encode/chunk_columns.h"
 #include "encode/chunk_order.h"
-#include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log_budget.h"
 #include "profile/log_parts.h"
 #include "profile/log_queue.h"
 #include "system/arena.h"
 #include "system/check.h"
+#include "system/error_text.h"
 #include "system/memory.h"
 #include "system/spare.h"
 #include "thread/writer.h"
@@ -255,7 +255,7 @@ static bool encode_next(void) {
         error || !batch->count || hp_log_queue_put(&chunk_log.encoder->entry);
     if (error) {
       add(&chunk_log.counts.dropped, batch->count);
-      hp_log_stop(hp_dump_failure_text(error));
+      hp_log_stop(hp_sys_error_text(error));
     }
     if (done) {
       batch->count = 0;
@@ -305,7 +305,7 @@ static HP_NOINLINE struct hp_log_batch *find_batch(void) {
     if (!chunk_log.batches && hp_spare_yield(size, HP_SPARE_LOG_FLOOR))
       chunk_log.batches = hp_sys_map(size);
     if (!chunk_log.batches) {
-      hp_log_stop(hp_dump_failure_text(-ENOMEM));
+      hp_log_stop(hp_sys_error_text(-ENOMEM));
       return NULL;
     }
   }
@@ -452,7 +452,7 @@ bool hp_log_has_stopped(void) {
 
 void hp_log_resume(void) {
   if (hp_log_has_stopped() &&
-      chunk_log.counts.failure == hp_dump_failure_text(-ENOMEM))
+      chunk_log.counts.failure == hp_sys_error_text(-ENOMEM))
     __atomic_store_n(&chunk_log.has_stopped, false, __ATOMIC_RELEASE);
 }
 
