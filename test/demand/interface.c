@@ -27,6 +27,9 @@
 // PAUSED-NEXT: last exit 1 0 1 20
 // RUN: %env_heapprof_opts=start=0 %run %t empty && %facts %dump | FileCheck --check-prefix=EMPTY %s
 // EMPTY: last exit 0 0 1 0
+// RUN: %heapprof_score --findings %dump | FileCheck --check-prefix=WAITED %s
+// WAITED: nothing was profiled: with start=0 that
+// WAITED: no findings
 //
 // On demand only; and where the program is not to be profiled.
 // RUN: %env_heapprof_opts=dump_at_exit=0 %run %t && ls %dump | count 4

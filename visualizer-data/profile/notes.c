@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/failure.h"
 #include "profile/measure_point.h"
@@ -50,6 +51,28 @@ static hp_status note_killed(struct hp_profile *profile,
       "%s: the dump is incomplete, its process was killed or "
       "could not write all of it; %" PRIu64 " chunks were read",
       p->dump, p->chunks_kept);
+}
+
+static bool waits_for_start(const struct hp_dump_header *header) {
+  for (size_t i = 0; i < header->option_count; i++)
+    if (strcmp(header->options[i], "start=0") == 0)
+      return true;
+  return false;
+}
+
+static hp_status note_nothing(struct hp_profile *profile,
+                              const struct hp_profile_process *process,
+                              struct hp_error *error) {
+  const struct hp_dump_end *end = &process->of->end;
+  return !end->allocations && !end->requests &&
+                 waits_for_start(&process->of->header)
+             ? hp_profile_note(profile, error,
+                               "%s: nothing was profiled: with start=0 that "
+                               "begins when the program calls "
+                               "__heapprof_start(), and it allocated nothing "
+                               "after that, if it called it at all",
+                               process->view.dump)
+             : HP_OK;
 }
 
 static hp_status note_modules(struct hp_profile *profile,
@@ -216,6 +239,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
                          struct hp_error *error) {
   const struct hp_process *p = &process->view;
   HP_TRY(note_killed(profile, p, error));
+  HP_TRY(note_nothing(profile, process, error));
   HP_TRY(note_modules(profile, process, error));
   HP_TRY(note_allocator(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
