@@ -44,44 +44,6 @@ static void put_looked_at(FILE *out, const struct hp_verdict *v) {
     fputs(" as far as was seen", out);
 }
 
-/* ---- duplicates ---------------------------------------------------------- */
-
-/* Rounded up: less than four that all differ are no copies. */
-static uint64_t quarter_of(uint64_t chunks) {
-  return chunks / 4 + (chunks % 4 != 0);
-}
-
-/* Chunks that hold nothing but zeros are of the next rule: they need be no chunks. */
-static bool is_duplicates(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_point *p = s->point;
-  const struct hp_contents *c = &p->contents;
-  if (!is_looked_at(s) || c->uniform_chunks >= c->chunks - c->uniform_chunks ||
-      c->all_different > p->chunks - quarter_of(p->chunks))
-    return false;
-  begin(s, v, p->chunks, p->bytes);
-  v->contents = c->all_different;
-  const uint64_t needed = c->all_different_bytes;
-  if (p->peak_touched_bytes > needed)
-    v->finding.saved_peak_bytes = p->peak_touched_bytes - needed;
-  return true;
-}
-
-static void put_duplicates(FILE *out, const struct hp_verdict *v) {
-  hp_put_chunks(out, v);
-  fprintf(out, " hold %s different content%s",
-          hp_told_count(&v->finding, v->contents).s,
-          v->contents == 1 ? "" : "s");
-  put_looked_at(out, v);
-}
-
-static void put_duplicates_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
-  fputs(
-      "Share them: keep one chunk of each content, and copy it where it is to "
-      "be changed.",
-      out);
-}
-
 /* ---- mostly_zero --------------------------------------------------------- */
 
 /* Of what the point had at the peak, the bytes of sparse chunks.  Where a buffer grows,
@@ -169,6 +131,53 @@ static void put_mostly_zero_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->record.member_names)
     fprintf(out, "%seep %s beside the few records that need it.",
             v->record.narrow[0] ? "" : "K", v->record.members);
+}
+
+/* ---- duplicates ---------------------------------------------------------- */
+
+/* Rounded up: less than four that all differ are no copies. */
+static uint64_t quarter_of(uint64_t chunks) {
+  return chunks / 4 + (chunks % 4 != 0);
+}
+
+/* What is sparse may be shared, and still be sparse: that is told which saves more. */
+static bool saves_less_than_zeros(const struct hp_suspect *s,
+                                  const struct hp_verdict *v) {
+  struct hp_verdict zeros;
+  return is_mostly_zero(s, &zeros) &&
+         memory_of_zeros(s, &zeros) >
+             hp_memory_of(s->point, v->finding.saved_peak_bytes);
+}
+
+/* Chunks that hold nothing but zeros are of the other rule: they need be no chunks. */
+static bool is_duplicates(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_contents *c = &p->contents;
+  if (!is_looked_at(s) || c->uniform_chunks >= c->chunks - c->uniform_chunks ||
+      c->all_different > p->chunks - quarter_of(p->chunks))
+    return false;
+  begin(s, v, p->chunks, p->bytes);
+  v->contents = c->all_different;
+  const uint64_t needed = c->all_different_bytes;
+  if (p->peak_touched_bytes > needed)
+    v->finding.saved_peak_bytes = p->peak_touched_bytes - needed;
+  return !saves_less_than_zeros(s, v);
+}
+
+static void put_duplicates(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " hold %s different content%s",
+          hp_told_count(&v->finding, v->contents).s,
+          v->contents == 1 ? "" : "s");
+  put_looked_at(out, v);
+}
+
+static void put_duplicates_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs(
+      "Share them: keep one chunk of each content, and copy it where it is to "
+      "be changed.",
+      out);
 }
 
 const struct hp_finding_rule hp_rules_contents[] = {
