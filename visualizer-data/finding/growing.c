@@ -5,6 +5,7 @@
 #include "finding/growing.h"
 
 #include "base/saturate.h"
+#include "finding/copies.h"
 #include "finding/copy_peak.h"
 #include "finding/finding_words.h"
 #include "finding/relay.h"
@@ -214,6 +215,10 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",
           out);
+    return;
+  }
+  if (v->use.is_outgrown && v->origin.joins_texts) {
+    fputs(HP_JOIN_BY_APPEND, out);
     return;
   }
   if (v->use.is_outgrown) {

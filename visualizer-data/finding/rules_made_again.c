@@ -342,6 +342,13 @@ static bool is_by_others(const struct hp_verdict *v) {
          hp_frame_roles(v->finding.place) & HP_ROLE_INSTALLED;
 }
 
+/* Texts and vectors, which keep their memory if another one is assigned to them. */
+static bool is_assigned_in_place(const char *container) {
+  return container && (strcmp(container, "std::string") == 0 ||
+                       strncmp(container, "std::basic_string<", 18) == 0 ||
+                       strncmp(container, "std::vector<", 12) == 0);
+}
+
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
   static const char *const texts[] = {
       [HP_LIBC_FORMATTED] = "Format by snprintf into a buffer that is on the "
@@ -373,7 +380,14 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->origin.is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : is_by_others(v) ? ASK_LESS
+        : is_by_others(v)       ? ASK_LESS
+        : v->origin.joins_texts ? HP_JOIN_BY_APPEND
+        : v->origin.of_part
+            ? "Keep a std::string_view of each part, which copies nothing, if "
+              "the text is there for longer; or assign to texts that are kept."
+        : v->is_cxx && is_assigned_in_place(v->origin.container)
+            ? "Keep the objects that hold them, and assign to these, which "
+              "uses their memory again; or give them a std::pmr resource."
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."
