@@ -14,7 +14,7 @@
 #include "base/failure.h"
 #include "base/growing_array.h"
 #include "merge/dump_writer.h"
-#include "merge/merge_members.h"
+#include "merge/merge_codes.h"
 #include "merge/merge_write.h"
 #include "rank_list.h"
 #include "read/block.h"
@@ -272,23 +272,27 @@ static bool add_frames(struct input *in, struct hp_merge_record *record,
   return record->frames != NULL;
 }
 
-/* The rows of MEMBERS, of POINT, whose code lies where its stack does. */
-static bool add_members(struct input *in, struct hp_merge_record *record,
-                        struct hp_cursor members,
-                        const struct hp_dump_point *point) {
-  uint64_t *codes = calloc(hp_left(&members) + 1, sizeof *codes);
-  const size_t count = codes ? hp_merge_members_codes(members, codes) : 0;
+/* CODED are fields of POINT, whose code lies where its stack does. */
+static bool add_codes(struct input *in, struct hp_merge_record *record,
+                      const struct hp_buffer *coded,
+                      const struct hp_dump_point *point) {
+  uint64_t *codes = calloc(coded->size + 1, sizeof *codes);
+  const size_t count =
+      codes ? hp_merge_codes(
+                  (struct hp_cursor){coded->data, coded->data + coded->size},
+                  codes)
+            : 0;
   struct hp_merge_frame *frames =
       codes ? frames_of(in, codes, count, hp_stack_time(in->dump, point))
             : NULL;
   free(codes);
-  record->members_size = hp_left(&members);
-  record->members = keep(in->merge, members.at, record->members_size);
+  record->coded_size = coded->size;
+  record->coded = keep(in->merge, coded->data, coded->size);
   record->frames =
       frames ? keep(in->merge, frames, count * sizeof *frames) : NULL;
   record->frame_count = count;
   free(frames);
-  return record->members && record->frames;
+  return record->coded && record->frames;
 }
 
 static hp_status add_record(struct input *in, enum hp_block_kind kind,
@@ -296,7 +300,8 @@ static hp_status add_record(struct input *in, enum hp_block_kind kind,
   const bool has_point = point_tag(kind) != 0;
   struct hp_buffer fields = {0};
   struct hp_merge_record kept = {.kind = kind};
-  struct hp_field field, stack = {0}, members = {0};
+  struct hp_buffer coded = {0};
+  struct hp_field field, stack = {0};
   uint64_t point = 0, process = 1, time = 0;
   /* It was read whole before. */
   while (record.at != record.end && hp_take_field(&record, &field)) {
@@ -308,8 +313,9 @@ static hp_status add_record(struct input *in, enum hp_block_kind kind,
       hp_field_u64(&field, &point);
     else if (field.tag && field.tag == stack_tag(kind))
       stack = field;
-    else if (kind == HP_BLOCK_AGGREGATES && field.tag == HP_AGGREGATE_members)
-      members = field;
+    else if (kind == HP_BLOCK_AGGREGATES && hp_merge_has_codes(field.tag))
+      hp_buffer_field(&coded, field.tag, field.contents.at,
+                      hp_left(&field.contents));
     else
       hp_buffer_field(&fields, field.tag, field.contents.at,
                       hp_left(&field.contents));
@@ -321,8 +327,8 @@ static hp_status add_record(struct input *in, enum hp_block_kind kind,
       &in->merge->processes[in->first + (size_t)process - 1];
   if (!kept.fields || (has_point && !kept.point) ||
       (stack.tag && !add_frames(in, &kept, &stack, time)) ||
-      (members.tag && !add_members(in, &kept, members.contents,
-                                   hp_dump_point_of(in->dump, point))) ||
+      (coded.size &&
+       !add_codes(in, &kept, &coded, hp_dump_point_of(in->dump, point))) ||
       !hp_room_for_one((void **)&of->records, of->record_count,
                        &of->record_capacity, sizeof *of->records))
     return hp_fail_memory(error);
@@ -429,6 +435,9 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
       return hp_fail_memory(error);
     merge->processes[merge->process_count++] = p;
   }
+  merge->has_foreign_code =
+      merge->has_foreign_code ||
+      (in->dump->header.processes && !in->dump->header.own_code);
   if (in->dump->header.processes)
     return each_block(in, "processes", HP_BLOCK_PROCESSES, 0, take_processes,
                       error);

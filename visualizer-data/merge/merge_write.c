@@ -9,7 +9,7 @@
 
 #include "base/failure.h"
 #include "merge/dump_writer.h"
-#include "merge/merge_members.h"
+#include "merge/merge_codes.h"
 
 /* Modules lie above all addresses that a process can have. */
 #define MODULES_BEGIN ((uint64_t)1 << 62)
@@ -266,16 +266,15 @@ static uint64_t write_others(struct hp_dump_writer *w,
 }
 
 /* Code that nobody knows stays so. */
-static void put_members(struct hp_buffer *record,
-                        const struct hp_merge_record *r) {
-  const uint8_t *members = r->members;
+static void put_codes(struct hp_buffer *record,
+                      const struct hp_merge_record *r) {
+  const uint8_t *coded = r->coded;
   uint64_t *codes = calloc(r->frame_count + 1, sizeof *codes);
   for (size_t i = 0; codes && i < r->frame_count; i++)
     codes[i] = place_of(&r->frames[i]);
   if (codes)
-    hp_merge_members_put(record,
-                         (struct hp_cursor){members, members + r->members_size},
-                         codes, r->frame_count);
+    hp_merge_codes_put(record, (struct hp_cursor){coded, coded + r->coded_size},
+                       codes);
   else
     record->failed = true;
   free(codes);
@@ -298,8 +297,8 @@ static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
     if (is_free && r->frame_count)
       put_stack(&record, HP_FREE_FIELD_stack, r->frames, r->frame_count);
     hp_buffer_bytes(&record, r->fields, r->size);
-    if (r->members)
-      put_members(&record, r);
+    if (r->coded)
+      put_codes(&record, r);
     hp_dump_writer_record(w, r->kind, &record);
     hp_buffer_free(&record);
   }
@@ -319,7 +318,8 @@ static void write_header(struct hp_dump_writer *w,
   struct hp_buffer fields = {0};
   hp_buffer_number(&fields, HP_HEADER_ticks_per_second, 1000000000);
   hp_buffer_number(&fields, HP_HEADER_processes, merge->process_count);
-  hp_dump_writer_fields(w, HP_BLOCK_HEADER, &fields, 2);
+  hp_buffer_number(&fields, HP_HEADER_own_code, !merge->has_foreign_code);
+  hp_dump_writer_fields(w, HP_BLOCK_HEADER, &fields, 3);
   hp_buffer_free(&fields);
 }
 

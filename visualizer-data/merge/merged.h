@@ -51,11 +51,11 @@ struct hp_merge_record {
   const void *fields;
   size_t size;
   const struct hp_merge_frame *frames; /* of FREES, MAPPINGS: the stack; of
-                                          AGGREGATES: code of the members' rows */
+                                          AGGREGATES: the code in `coded` */
   size_t frame_count;
-  const void
-      *members; /* the field, which is not among the others; NULL: none */
-  size_t members_size;
+  const void *coded; /* fields of merge_codes.h, not among the others; NULL:
+                        none */
+  size_t coded_size;
 };
 
 struct hp_merge_process {
@@ -68,8 +68,9 @@ struct hp_merge_process {
 };
 
 struct hp_merge {
-  const char *ranks;  /* whose dumps are wanted; NULL: all */
-  size_t other_ranks; /* dumps of others */
+  const char *ranks;     /* whose dumps are wanted; NULL: all */
+  size_t other_ranks;    /* dumps of others */
+  bool has_foreign_code; /* of an older merged dump, without own_code */
   struct hp_store store;
   struct hp_merge_module *modules; /* a hash of all */
   struct hp_merge_point *points;   /* a hash of all */

@@ -4,28 +4,39 @@
 #include "profile/initialised.h"
 
 #include "base/failure.h"
+#include "base/saturate.h"
 #include "profile/teardown.h"
+
+/* Of one process: what was taken down by others is not told. */
+static hp_status add_numbers(struct hp_profile *profile,
+                             const struct hp_profile_process *process,
+                             const struct hp_dump_point *raw,
+                             const struct hp_initialised_sum *sum,
+                             struct hp_initialised *to,
+                             struct hp_error *error) {
+  const struct hp_frame *reader = NULL;
+  bool all = false;
+  if (sum->settled != sum->only && !sum->overflow)
+    HP_TRY(hp_teardown_takers(profile, process, raw, sum->readers, &all,
+                              &reader, error));
+  to->reader = to->reader ? to->reader : reader;
+  to->chunks = hp_add(to->chunks, sum->chunks);
+  to->lost = hp_add(to->lost, sum->lost);
+  to->filled = hp_add(to->filled, sum->filled);
+  to->bytes = hp_add(to->bytes, sum->bytes);
+  to->only = hp_add(to->only, all ? sum->settled : sum->only);
+  return HP_OK;
+}
 
 hp_status hp_initialised_find(struct hp_profile *profile,
                               const struct hp_profile_process *process,
                               const struct hp_dump_point *raw,
                               struct hp_point *view, struct hp_error *error) {
   view->initialised = (struct hp_initialised){0};
-  if (!raw->summary || hp_is_merged(process) || !view->accesses_known)
+  if (!hp_knows_code(process) || !view->accesses_known)
     return HP_OK;
-  const struct hp_initialised_sum *sum = &raw->summary->initialised;
-  struct hp_initialised *to = &view->initialised;
-  *to = (struct hp_initialised){.chunks = sum->chunks,
-                                .lost = sum->lost,
-                                .filled = sum->filled,
-                                .bytes = sum->bytes,
-                                .only = sum->only};
-  if (sum->settled == sum->only || sum->overflow)
-    return HP_OK;
-  bool all;
-  HP_TRY(hp_teardown_takers(profile, process, raw, sum->readers, &all,
-                            &to->reader, error));
-  if (all)
-    to->only = sum->settled;
+  for (const struct hp_summary *s = raw->summary; s; s = s->next)
+    HP_TRY(add_numbers(profile, process, raw, &s->initialised,
+                       &view->initialised, error));
   return HP_OK;
 }

@@ -5,8 +5,8 @@
 
 #include "profile/profile_inside.h"
 
-/* Sets initialised of VIEW, a point of PROCESS.  What is known of several processes
-   that a merged dump has as one is left out, as in teardown.h. */
+/* Sets initialised of VIEW, a point of PROCESS; of a merged dump what all its processes
+   say. */
 hp_status hp_initialised_find(struct hp_profile *profile,
                               const struct hp_profile_process *process,
                               const struct hp_dump_point *raw,

@@ -22,28 +22,30 @@ static bool is_suppressed(const struct hp_profile *profile,
   return false;
 }
 
-/* What each process says is added up, but for addresses: those of a merged
-   dump are not its own. */
+/* What each process says is added up; of several the first that says where does for
+   all. */
 static hp_status resolve_overrun(struct hp_profile *profile,
                                  const struct hp_profile_process *process,
                                  const struct hp_dump_point *raw,
                                  struct hp_point *view,
                                  struct hp_error *error) {
   struct hp_overrun *to = &view->overrun;
+  uint64_t read_pc = 0, write_pc = 0;
   for (const struct hp_summary *s = raw->summary; s; s = s->next) {
     const struct hp_overrun_sum *from = &s->overrun;
     to->beyond = from->beyond > to->beyond ? from->beyond : to->beyond;
     to->ahead = to->ahead || from->flags & HP_OVERRUN_AHEAD;
     to->is_read = to->is_read || from->flags & HP_OVERRUN_READ;
     to->is_written = to->is_written || from->flags & HP_OVERRUN_WRITTEN;
+    read_pc = read_pc ? read_pc : from->read_pc;
+    write_pc = write_pc ? write_pc : from->write_pc;
   }
-  if (!raw->summary || hp_is_merged(process))
+  if (!hp_knows_code(process))
     return HP_OK;
-  const struct hp_overrun_sum *own = &raw->summary->overrun;
   HP_TRY(hp_stack_frame(&to->reader, profile->symbolizer, process->dump, raw,
-                        own->read_pc, error));
+                        read_pc, error));
   return hp_stack_frame(&to->writer, profile->symbolizer, process->dump, raw,
-                        own->write_pc, error);
+                        write_pc, error);
 }
 
 /* In the point and in every group that it will be in. */

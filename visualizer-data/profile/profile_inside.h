@@ -99,6 +99,12 @@ struct hp_profile {
   const struct hp_point **answer;
 };
 
+/* Whether addresses of code in records of its dump are told. */
+static inline bool hp_knows_code(const struct hp_profile_process *process) {
+  const struct hp_dump_header *header = &process->dump->header;
+  return !header->processes || header->own_code;
+}
+
 /* Of a dump that heapprof-merge wrote. */
 static inline bool hp_is_merged(const struct hp_profile_process *process) {
   return process->dump->header.processes != 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/saturate.h"
 #include "profile/collector_name.h"
 #include "resolve/stack.h"
 #include "text/member_name.h"
@@ -39,6 +40,14 @@ static const struct hp_frame *taker_of(const struct hp_frame *frames,
                                hp_name_collects(frames[i].function)))
       return &frames[i];
   return NULL;
+}
+
+/* Of one more process. */
+static void add_numbers(struct hp_teardown_sum *to,
+                        const struct hp_teardown_sum *more) {
+#define ADD(name) to->name = hp_add(to->name, more->name);
+  HP_TEARDOWN_SUMS(ADD)
+#undef ADD
 }
 
 static struct hp_teardown numbers_of(const struct hp_teardown_sum *sum) {
@@ -81,17 +90,23 @@ hp_status hp_teardown_find(struct hp_profile *profile,
                            const struct hp_profile_process *process,
                            const struct hp_dump_point *raw,
                            struct hp_point *view, struct hp_error *error) {
+  struct hp_teardown_sum sum = {0};
+  bool all = true;
   view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
                                         .settled_lifetime = HP_NULL_SCORE};
-  if (!raw->summary || hp_is_merged(process) || !view->accesses_known)
+  if (!raw->summary || !hp_knows_code(process) || !view->accesses_known)
     return HP_OK;
-  const struct hp_teardown_sum *sum = &raw->summary->teardown;
   struct hp_teardown *to = &view->teardown;
-  *to = numbers_of(sum);
-  bool all;
-  HP_TRY(hp_teardown_takers(profile, process, raw, sum->readers, &all,
-                            &to->reader, error));
-  if (!all || sum->overflow) { /* they were used, to the last */
+  for (const struct hp_summary *s = raw->summary; s; s = s->next)
+    add_numbers(&sum, &s->teardown);
+  *to = numbers_of(&sum);
+  for (const struct hp_summary *s = raw->summary; s && all; s = s->next) {
+    const struct hp_frame *reader;
+    HP_TRY(hp_teardown_takers(profile, process, raw, s->teardown.readers, &all,
+                              &reader, error));
+    to->reader = to->reader ? to->reader : reader;
+  }
+  if (!all || sum.overflow) { /* they were used, to the last */
     to->torn = to->late = to->unread = 0;
     to->settled_lifetime = to->useful_lifetime;
     to->reader = NULL;

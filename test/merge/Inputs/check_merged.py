@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 
-# Who takes chunks down, and what was initialised only, is told by frames of one process: not of a merged dump.
 # Peaks of several processes, and what follows from them, are bounds in one and found in logs in the other; no log is merged.
 APART = {"id", "pid", "peak_bytes", "recycling", "bytes_at_global_peak", "peak_touched_bytes", "peak_memory_bytes", "logged_chunks", "estimated", "chunk_log", "dump", "warnings"}
 
@@ -32,7 +31,7 @@ def compare(path, a, b, apart):
 
 score, what, merged, *dumps = sys.argv[1:]
 if what == "one":
-    apart = APART - {"pid", "peak_bytes", "bytes_at_global_peak", "peak_touched_bytes", "peak_memory_bytes", "estimated", "id"} | {"logged_chunks", "teardown", "initialised"}
+    apart = APART - {"pid", "peak_bytes", "bytes_at_global_peak", "peak_touched_bytes", "peak_memory_bytes", "estimated", "id"} | {"logged_chunks"}
     compare("", read(score, merged), read(score, *dumps), apart)
 else:
     inferences = {"top_bytes", "top_chunks"}  # by peaks, and by how many points there are
