@@ -106,10 +106,12 @@ static HP_NOINLINE bool add_failure(const char *path, const char *reason,
 }
 
 void hp_dump_say_failure(const char *path, int error) {
-  char remedy[REMEDY_MOST];
+  const char *known = hp_sys_known_error(error);
+  char number[24], remedy[REMEDY_MOST];
+  hp_sys_format(number, sizeof number, "error %d", -error);
   hp_sys_format(remedy, sizeof remedy, remedy_of(error),
                 hp_options.dump_dir_setting);
-  const char *reason = hp_sys_error_text(error);
+  const char *reason = known ? known : number;
   if (!add_failure(path, reason, remedy))
     hp_sys_warn("cannot write the dump: %s: %s; %s", path, reason, remedy);
 }

@@ -35,9 +35,14 @@ static const struct {
     {ESTALE, "Stale file handle"},
 };
 
-const char *hp_sys_error_text(int error) {
+const char *hp_sys_known_error(int error) {
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
     if (errors[i].error == -error)
       return errors[i].text;
-  return "unknown error";
+  return NULL;
+}
+
+const char *hp_sys_error_text(int error) {
+  const char *text = hp_sys_known_error(error);
+  return text ? text : "unknown error";
 }

@@ -4,8 +4,9 @@
 #ifndef HP_ERROR_TEXT_H
 #define HP_ERROR_TEXT_H
 
-/* ERROR is a negative errno, as hp_sys_* return it.  "unknown error", if nobody
-   here expects it. */
+/* ERROR is a negative errno, as hp_sys_* return it.  One that nobody here expects is
+   NULL, and "unknown error". */
+const char *hp_sys_known_error(int error);
 const char *hp_sys_error_text(int error);
 
 #endif
