@@ -274,23 +274,20 @@ static bool add_frames(struct input *in, struct hp_merge_record *record,
 
 /* CODED are fields of POINT, whose code lies where its stack does. */
 static bool add_codes(struct input *in, struct hp_merge_record *record,
-                      const struct hp_buffer *coded,
+                      struct hp_buffer *coded,
                       const struct hp_dump_point *point) {
+  const struct hp_cursor at = {coded->data, coded->data + coded->size};
   uint64_t *codes = calloc(coded->size + 1, sizeof *codes);
-  const size_t count =
-      codes ? hp_merge_codes(
-                  (struct hp_cursor){coded->data, coded->data + coded->size},
-                  codes)
-            : 0;
+  record->frame_count = codes ? hp_merge_codes(at, codes) : 0;
   struct hp_merge_frame *frames =
-      codes ? frames_of(in, codes, count, hp_stack_time(in->dump, point))
+      codes ? frames_of(in, codes, record->frame_count,
+                        hp_stack_time(in->dump, point))
             : NULL;
   free(codes);
-  record->coded_size = coded->size;
-  record->coded = keep(in->merge, coded->data, coded->size);
+  record->coded = keep_buffer(in->merge, coded, &record->coded_size);
   record->frames =
-      frames ? keep(in->merge, frames, count * sizeof *frames) : NULL;
-  record->frame_count = count;
+      frames ? keep(in->merge, frames, record->frame_count * sizeof *frames)
+             : NULL;
   free(frames);
   return record->coded && record->frames;
 }
@@ -327,7 +324,7 @@ static hp_status add_record(struct input *in, enum hp_block_kind kind,
       &in->merge->processes[in->first + (size_t)process - 1];
   if (!kept.fields || (has_point && !kept.point) ||
       (stack.tag && !add_frames(in, &kept, &stack, time)) ||
-      (coded.size &&
+      ((coded.size || coded.failed) &&
        !add_codes(in, &kept, &coded, hp_dump_point_of(in->dump, point))) ||
       !hp_room_for_one((void **)&of->records, of->record_count,
                        &of->record_capacity, sizeof *of->records))
