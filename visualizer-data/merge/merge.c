@@ -295,9 +295,8 @@ static bool add_codes(struct input *in, struct hp_merge_record *record,
 static hp_status add_record(struct input *in, enum hp_block_kind kind,
                             struct hp_cursor record, struct hp_error *error) {
   const bool has_point = point_tag(kind) != 0;
-  struct hp_buffer fields = {0};
+  struct hp_buffer fields = {0}, coded = {0};
   struct hp_merge_record kept = {.kind = kind};
-  struct hp_buffer coded = {0};
   struct hp_field field, stack = {0};
   uint64_t point = 0, process = 1, time = 0;
   /* It was read whole before. */
@@ -310,12 +309,9 @@ static hp_status add_record(struct input *in, enum hp_block_kind kind,
       hp_field_u64(&field, &point);
     else if (field.tag && field.tag == stack_tag(kind))
       stack = field;
-    else if (kind == HP_BLOCK_AGGREGATES && hp_merge_has_codes(field.tag))
-      hp_buffer_field(&coded, field.tag, field.contents.at,
-                      hp_left(&field.contents));
     else
-      hp_buffer_field(&fields, field.tag, field.contents.at,
-                      hp_left(&field.contents));
+      hp_buffer_field(hp_merge_has_codes(kind, field.tag) ? &coded : &fields,
+                      field.tag, field.contents.at, hp_left(&field.contents));
   }
   kept.fields = keep_buffer(in->merge, &fields, &kept.size);
   if (has_point)

@@ -25,7 +25,9 @@ static const struct coded *coded_of(uint64_t tag) {
   return NULL;
 }
 
-bool hp_merge_has_codes(uint64_t tag) { return coded_of(tag) != NULL; }
+bool hp_merge_has_codes(enum hp_block_kind kind, uint64_t tag) {
+  return kind == HP_BLOCK_AGGREGATES && coded_of(tag) != NULL;
+}
 
 static bool is_code(const struct coded *of, size_t number) {
   return number >= of->first && number < of->end &&

@@ -7,8 +7,8 @@
 #include "merge/dump_writer.h"
 #include "read/record.h"
 
-/* A field of that TAG of AGGREGATES has addresses of code. */
-bool hp_merge_has_codes(uint64_t tag);
+/* A field of that TAG has addresses of code. */
+bool hp_merge_has_codes(enum hp_block_kind kind, uint64_t tag);
 
 /* The address of all code in FIELDS, such ones, to CODES, which has room for as many as
    these have bytes; how many. */
