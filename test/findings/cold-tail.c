@@ -8,6 +8,10 @@
 // RUN: %python %S/Inputs/kept_promise.py cold_tail %t.json %t.repaired.json
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: env HEAPPROF_OPTIONS=members=1 %run %t.all && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
+// Where no members are counted, nobody can be told which they are.
+// RUN: %run %t && %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=UNCOUNTED %s
+// UNCOUNTED: chunks of 224 B (order) from {{.*}} are too large: {{.*}} -> Make its arrays smaller, or what few need a chunk of its own: {{[0-9]+}} B per chunk were enough on average.
+// UNCOUNTED-SAME: [low_coverage]
 // CHECK: Likely: complaint of order (cold-tail.c:{{[0-9]+}}), 200 of its 224 bytes, stays untouched in ~9{{[0-9]}} % of the chunks ({{[0-9]+}} were counted): 3.{{[0-9]+}} MiB of malloc's memory at the peak
 // CHECK-SAME: -> Split it off: a pointer to a record of its own
 // CHECK-SAME: [cold_tail]

@@ -149,6 +149,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   add_callers(to, more);
   add_freer(to, more);
   add_origin(&to->origin, &more->origin);
+  to->is_record = to->is_record && more->is_record;
   to->use.is_copy = to->use.is_copy && more->use.is_copy;
   to->use.in_vain = to->use.in_vain && more->use.in_vain;
   to->copied.some_stay = to->copied.some_stay || more->copied.some_stay;

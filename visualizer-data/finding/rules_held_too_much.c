@@ -106,11 +106,15 @@ static void put_initialised_only(FILE *out, const struct hp_verdict *v) {
             v->looked.some == 1 ? "" : "s");
 }
 
+#define SMALLER_RECORD                                                         \
+  "Make its arrays smaller, or what few need a chunk of its own: %s per "      \
+  "chunk "                                                                     \
+  "were enough on average."
+
 static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           v->is_record
-              ? "Make its arrays smaller, or what few need a chunk of its own: "
-                "%s per chunk were enough on average."
+              ? SMALLER_RECORD
               : "Begin with less, and let it grow: %s per chunk were enough on "
                 "average.",
           hp_told_bytes(&v->finding, v->looked.some ? (v->initialised.of -
@@ -218,6 +222,7 @@ static bool is_low_coverage(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   is_held(s, v, shown, 0);
   v->finding.saved_peak_bytes = hp_unused_at_peak(p);
+  v->is_record = is_one_record(p);
   return true;
 }
 
@@ -242,7 +247,9 @@ static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
-  fprintf(out, "Allocate less: %s per chunk were enough on average.",
+  fprintf(out,
+          v->is_record ? SMALLER_RECORD
+                       : "Allocate less: %s per chunk were enough on average.",
           hp_told_bytes(&v->finding, v->whole.chunks
                                          ? v->whole.accessed / v->whole.chunks
                                          : 0)
