@@ -3,6 +3,13 @@
 // RUN: echo '{"schema": "heapprof.budget/1", "budget": [{"of": "whole", "max": {"chunks": 1}}, {"of": "function", "name": "xmalloc", "max": {"chunks": 1}}]}' > %t.json
 // RUN: not %heapprof_check --budget %t.json %t.some | FileCheck %s
 // RUN: not %heapprof_check --budget %t.json %dump | FileCheck --check-prefix=NONE %s
+// The first budget limits who calls it, which is told where more chunks come from.
+// RUN: %heapprof_check --write-budget -o %t.first %t.some && FileCheck --check-prefix=FIRST %s < %t.first && %heapprof_check --budget %t.first %t.some
+// RUN: not %heapprof_check --budget %t.first %dump | FileCheck --check-prefix=MORE %s
+// FIRST-NOT: xmalloc
+// FIRST: {"of": "place", "name": "main", "max": {"chunks": 33,
+// FIRST-NOT: xmalloc
+// MORE: ok   place main: chunks is 30, at most 33 allowed
 #include <stdlib.h>
 
 __attribute__((noinline)) static void *xmalloc(size_t size) {

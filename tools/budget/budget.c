@@ -11,8 +11,8 @@
 
 #define HP_BUDGET_SCHEMA "heapprof.budget/1"
 
-static const char *const scopes[] = {"whole", "function", "type", "file",
-                                     "module"};
+static const char *const scopes[] = {"whole", "function", "type",
+                                     "file",  "module",   "place"};
 static const char *const metrics[] = {
     "chunks",     "bytes",    "peak_bytes", "live_chunks",
     "live_bytes", "reads",    "writes",     "lost_chunks",
@@ -22,6 +22,10 @@ _Static_assert(sizeof metrics / sizeof *metrics == HP_BUDGET_METRIC_COUNT,
                "names");
 
 const char *hp_scope_name(enum hp_scope scope) { return scopes[scope]; }
+
+const char *hp_scope_grouping(enum hp_scope scope) {
+  return scope == HP_SCOPE_PLACE ? "place_function" : scopes[scope];
+}
 
 bool hp_scope_parse(const char *name, enum hp_scope *scope) {
   for (int i = 0; i < HP_SCOPE_COUNT; i++)
@@ -150,7 +154,8 @@ static bool read_entry(struct reader *r, json_t *entry) {
   name = json_object_get(entry, "name");
   if (!json_is_string(of) ||
       !hp_scope_parse(json_string_value(of), &common.scope))
-    return fail(r, "\"of\" must be whole, function, type, file or module");
+    return fail(r,
+                "\"of\" must be whole, place, function, type, file or module");
   if (common.scope == HP_SCOPE_WHOLE && name)
     return fail(r, "\"name\" has no meaning for the whole");
   if (common.scope != HP_SCOPE_WHOLE && !json_is_string(name))

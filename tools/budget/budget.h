@@ -8,16 +8,18 @@
 
 #include <stdio.h>
 
-/* What is limited: the whole, or a group of that name (hp_query.by). */
+/* What is limited: the whole, or a group of that name. */
 enum hp_scope {
   HP_SCOPE_WHOLE,
   HP_SCOPE_FUNCTION,
   HP_SCOPE_TYPE,
   HP_SCOPE_FILE,
   HP_SCOPE_MODULE,
+  HP_SCOPE_PLACE, /* the function of it: lines move with each change */
   HP_SCOPE_COUNT
 };
 const char *hp_scope_name(enum hp_scope scope);
+const char *hp_scope_grouping(enum hp_scope scope); /* hp_query.by */
 bool hp_scope_parse(const char *name, enum hp_scope *scope);
 
 /* Named like the members of heapprof-score --json; the first are integers. */

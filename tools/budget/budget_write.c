@@ -27,7 +27,7 @@ hp_status hp_budget_write(FILE *out, hp_profile *profile, enum hp_scope scope,
                           size_t limit, double slack, struct hp_error *error) {
   const struct hp_global *g = hp_profile_global(profile);
   const struct hp_query query = {
-      .sz = sizeof query, .sort = "peak", .by = hp_scope_name(scope)};
+      .sz = sizeof query, .sort = "peak", .by = hp_scope_grouping(scope)};
   const struct hp_point *const *groups = NULL;
   struct hp_json j = {.out = out, .first = true};
   size_t count = 0;

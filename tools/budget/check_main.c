@@ -28,7 +28,9 @@ static const char help[] =
     "Writing a budget:\n"
     "  --write-budget    limits that this run just keeps\n"
     "  --slack P         with P percent to spare (10)\n"
-    "  --by WHAT         of the whole and by function (default), type, file,\n"
+    "  --by WHAT         of the whole and by place (default: functions, past\n"
+    "                    those that only pass memory on), function, type, "
+    "file,\n"
     "                    module, or of the whole only\n"
     "  --limit N         of the N groups with the highest peaks (10)\n"
     "\n"
@@ -100,12 +102,19 @@ static const struct hp_option rows[] = {
     HP_FLAG_OPTION("write-budget", OF, write),
     HP_OWN_OPTION("slack", read_slack, OF, slack, "a number of percent"),
     HP_OWN_OPTION("by", read_scope, OF, scope,
-                  "whole, function, type, file or module"),
+                  "whole, place, function, type, file or module"),
     HP_OWN_OPTION("limit", read_limit, OF, limit, "a number of groups"),
     HP_OUTPUT_OPTION(OF, output)};
 #undef OF
 
-/* True: *A is complete.  Else *EXIT_CODE is what to end with. */
+#define NOT_SAID (-1.0) /* percent */
+
+static bool says_how_to_write(const struct arguments *a) {
+  return a->slack != NOT_SAID || a->scope != HP_SCOPE_COUNT ||
+         a->limit != SIZE_MAX;
+}
+
+/* True: *A is complete, but for defaults.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
   static const struct hp_command_options options = {
       .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
@@ -118,11 +127,26 @@ static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
     hp_command_fail(0, "--budget and --write-budget exclude each other");
   else if (!a->write && !a->budget)
     hp_command_fail(0, "no --budget given; --write-budget makes one");
+  else if (!a->write && says_how_to_write(a))
+    hp_command_fail(0, "--slack, --by and --limit are of --write-budget");
+  else if (a->write && (a->report || a->source_root))
+    hp_command_fail(0, "--format and --source-root are of --budget");
   else if (a->dump_count == 0)
     hp_command_fail(0, "no dump given; see %s --help", hp_command_name);
   else
     return true;
   return false;
+}
+
+static void take_defaults(struct arguments *a) {
+  if (!a->report)
+    a->report = hp_report_find("text");
+  if (a->slack == NOT_SAID)
+    a->slack = 10;
+  if (a->scope == HP_SCOPE_COUNT)
+    a->scope = HP_SCOPE_PLACE;
+  if (a->limit == SIZE_MAX)
+    a->limit = 10;
 }
 
 /* Counts that are too low would keep any budget. */
@@ -206,10 +230,9 @@ static int run(const struct arguments *a, const struct hp_budget *budget) {
 
 int main(int argc, char **argv) {
   struct arguments a = {.open = {.sz = sizeof a.open},
-                        .report = hp_report_find("text"),
-                        .slack = 10,
-                        .scope = HP_SCOPE_FUNCTION,
-                        .limit = 10};
+                        .slack = NOT_SAID,
+                        .scope = HP_SCOPE_COUNT,
+                        .limit = SIZE_MAX};
   struct hp_budget budget = {0};
   struct hp_error error;
   int code = HP_EXIT_DONE;
@@ -217,6 +240,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   if (!parse(&a, argc, argv, &code))
     return code;
+  take_defaults(&a);
   if (a.budget && !hp_budget_read(&budget, a.budget, &error))
     code = hp_command_fail_status(&error);
   else

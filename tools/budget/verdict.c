@@ -92,8 +92,10 @@ static void judge(struct hp_verdict *v, const struct hp_point *p) {
 }
 
 static const char *name_in(enum hp_scope scope, const struct hp_point *p) {
+  const struct hp_frame *place = p->place ? p->place : p->site;
   const char *name = scope == HP_SCOPE_TYPE       ? p->type
                      : !p->site                   ? NULL
+                     : scope == HP_SCOPE_PLACE    ? place->function
                      : scope == HP_SCOPE_FUNCTION ? p->site->function
                      : scope == HP_SCOPE_FILE     ? p->site->file
                                                   : p->site->module;
@@ -132,7 +134,7 @@ static hp_status judge_groups(hp_profile *profile, enum hp_scope scope,
                               struct hp_verdict *verdicts, size_t count,
                               struct hp_error *error) {
   const struct hp_query query = {.sz = sizeof query,
-                                 .by = hp_scope_name(scope)};
+                                 .by = hp_scope_grouping(scope)};
   const struct hp_point *const *groups;
   size_t group_count;
   hp_status status =

@@ -15,7 +15,7 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
       [HP_BY_POINT] = "point",       [HP_BY_SITE] = "site",
       [HP_BY_FUNCTION] = "function", [HP_BY_FILE] = "file",
       [HP_BY_MODULE] = "module",     [HP_BY_TYPE] = "type",
-      [HP_BY_PLACE] = "place"};
+      [HP_BY_PLACE] = "place",       [HP_BY_PLACE_FUNCTION] = "place_function"};
   *grouping = HP_BY_POINT;
   if (!by)
     return HP_OK;
@@ -26,7 +26,7 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
     }
   return hp_fail(error, HP_E_ARGUMENT,
                  "cannot group by \"%s\"; groups are point, site, function, "
-                 "file, module, type, place",
+                 "file, module, type, place, place_function",
                  by);
 }
 
@@ -73,9 +73,12 @@ const char *hp_grouping_key(enum hp_grouping grouping,
                             struct hp_known_keys *known,
                             struct hp_store *store) {
   const struct hp_frame *site = point->site;
+  const struct hp_frame *place = point->place ? point->place : site;
   switch (grouping) {
   case HP_BY_PLACE:
-    return site_key(known, store, point->place ? point->place : site);
+    return site_key(known, store, place);
+  case HP_BY_PLACE_FUNCTION:
+    return text_or_unknown(place ? place->function : NULL);
   case HP_BY_SITE:
     return site_key(known, store, site);
   case HP_BY_FUNCTION:

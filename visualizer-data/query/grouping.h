@@ -15,7 +15,8 @@ enum hp_grouping {
   HP_BY_FUNCTION,
   HP_BY_FILE,
   HP_BY_MODULE,
-  HP_BY_TYPE
+  HP_BY_TYPE,
+  HP_BY_PLACE_FUNCTION
 };
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error);
