@@ -80,7 +80,7 @@ function findingsPart(model, points) {
       + 'Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
       points !== model.points ? ' in what the filter lets pass.'
-        : points.length === 0 ? ': the program allocated nothing.'
+        : points.length === 0 ? ': no allocation was recorded.'
         : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
           : ': nothing stands out. The points are still worth a look.') : null,
     findings.length && parts ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Findings are of all chunks of their points, '
