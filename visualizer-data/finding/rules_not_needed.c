@@ -129,12 +129,13 @@ static uint64_t untouched_at_peak(const struct hp_point *p, uint64_t chunks,
 }
 
 /* CHUNKS and BYTES of the point are for nothing.  What a library does inside is
-   not seen. */
+   not seen, nor what the program does to those that live where it goes on. */
 static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
                         uint64_t chunks, uint64_t bytes, bool certain) {
   if (s->origin.by_library || chunks == 0 || bytes == 0)
     return false;
-  *v = hp_verdict_of(s, certain);
+  const bool may_be_used = s->point->goes_on && s->point->live_chunks;
+  *v = hp_verdict_of(s, certain && !may_be_used);
   v->finding.chunks = v->finding.saved_chunks = chunks;
   v->finding.bytes = v->finding.wasted_bytes = bytes;
   v->finding.saved_peak_bytes = hp_at_peak(s->point, bytes);

@@ -405,6 +405,8 @@ struct hp_point {
                                        merged dump */
   uint64_t window_ns; /* of a point: of its process, the longest if several */
   bool ended_by_exit; /* of a point: so did all of its processes */
+  bool
+      goes_on; /* of a point: one did behind what is told, with its live chunks */
   uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last
                                  ended, since the window's start */
   uint64_t last_begun_ns; /* of a point of one process: its last chunk began */

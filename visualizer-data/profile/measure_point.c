@@ -81,6 +81,11 @@ static void find_span(struct hp_point *view, const struct hp_summary *s,
   view->last_ns = hp_ticks_to_ns(end, ticks_per_second);
 }
 
+/* Behind what its dump tells: it was killed later, or went on. */
+static bool goes_on(const struct hp_profile_process *process) {
+  return !process->view.complete || process->of->header.dump_number;
+}
+
 static bool ended_by_exit(const struct hp_profile_process *process) {
   return process->view.complete && strcmp(process->view.ended, "exit") == 0;
 }
@@ -213,6 +218,7 @@ static hp_status measure_part(struct hp_profile *profile,
                         ? process->view.window_ns
                         : view->window_ns;
   view->ended_by_exit = view->ended_by_exit && ended_by_exit(process);
+  view->goes_on = view->goes_on || goes_on(process);
   point->lived_at_fork = point->lived_at_fork || lived_at_fork(process, s);
   if (!view->pool)
     process->view.live_bytes_at_end =
@@ -278,6 +284,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   view->process = &process->view;
   view->window_ns = process->view.window_ns;
   view->ended_by_exit = ended_by_exit(process);
+  view->goes_on = goes_on(process);
   view->element_size = raw->type ? raw->element_size : 0;
   point->process = process;
   point->raw = raw;
