@@ -73,17 +73,47 @@ static int before_all(const struct hp_verdict *v) {
 
 /* ---- lost ---------------------------------------------------------------- */
 
-/* What hangs from the lost chunks was there by the peak as far as they were. */
-static uint64_t held(const struct hp_point *p) {
-  return hp_paged_share(p->held_bytes, p->bytes_at_global_peak, p->bytes);
+/* Of LOST bytes, which are live to the end, what had begun by the peak, as if they came
+   evenly.  The point's other chunks come and go, and tell nothing of these. */
+static uint64_t begun_by_peak(const struct hp_point *p, uint64_t lost) {
+  if (!p->process || p->process->peak_ns >= p->last_begun_ns)
+    return lost;
+  return p->process->peak_ns <= p->first_ns
+             ? 0
+             : hp_paged_share(lost, p->process->peak_ns - p->first_ns,
+                              p->last_begun_ns - p->first_ns);
+}
+
+static uint64_t lost_at_peak(const struct hp_point *p, uint64_t lost) {
+  const uint64_t begun = begun_by_peak(p, lost);
+  return begun < p->peak_touched_bytes ? begun : p->peak_touched_bytes;
+}
+
+/* SUM of what hangs from LOST bytes was there by the peak as far as these were. */
+static uint64_t hanging_at_peak(const struct hp_point *p, uint64_t lost,
+                                uint64_t sum) {
+  const uint64_t begun = begun_by_peak(p, lost);
+  const uint64_t at_peak = p->bytes_at_global_peak;
+  return hp_paged_share(sum, begun < at_peak ? begun : at_peak, lost);
 }
 
 #define LATE_USE 0.5 /* useful lifetime of what was no waste while it lived */
 
+#define MUCH_LONGER 8u
+
+/* Most of the point's chunks were used, freed and gone long before those that are lost are
+   as old, as if these came evenly: the means are of the former. */
+static bool are_left_over(const struct hp_point *p, uint64_t lost) {
+  const double begun = ((double)p->first_ns + (double)p->last_begun_ns) / 2;
+  return p->process && lost < p->chunks / 2 && p->lifetime_ns.defined &&
+         MUCH_LONGER * p->lifetime_ns.mean < (double)p->window_ns - begun;
+}
+
 /* Used to the last, or nearly: what a repair frees is free at the end only.  A program that
    takes down what points to its chunks, and not these, loses them there. */
-static bool is_used_late(const struct hp_point *p) {
-  return p->accesses_known && p->scores.useful_lifetime >= LATE_USE;
+static bool is_used_late(const struct hp_point *p, uint64_t lost) {
+  return p->accesses_known && p->scores.useful_lifetime >= LATE_USE &&
+         !are_left_over(p, lost);
 }
 
 /* What is lost was live at the peak if it was there by then.  Nobody knows when it was
@@ -98,8 +128,10 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = shown->bytes;
   v->held_chunks = p->held_chunks;
   v->held_bytes = p->held_bytes;
-  if (!is_used_late(p) && !hp_is_needed_at_peak(p, shown, false))
-    v->finding.saved_peak_bytes = hp_add(hp_at_peak(p, shown->bytes), held(p));
+  if (!is_used_late(p, shown->chunks) && !hp_is_needed_at_peak(p, shown, false))
+    v->finding.saved_peak_bytes =
+        hp_add(lost_at_peak(p, shown->bytes),
+               hanging_at_peak(p, shown->bytes, p->held_bytes));
   v->peak_at_most = !p->accesses_known;
   return true;
 }
@@ -110,13 +142,12 @@ static uint64_t memory_of_lost(const struct hp_suspect *s,
   const struct hp_point *p = s->point;
   if (!v->finding.saved_peak_bytes)
     return 0;
-  const uint64_t own = hp_memory_of(p, hp_at_peak(p, v->finding.bytes));
+  const uint64_t own = hp_memory_of(p, lost_at_peak(p, v->finding.bytes));
   if (p->held_chunks == 0)
     return own;
   const uint64_t hanging = hp_multiply(
       p->held_chunks, hp_malloc_size(p->held_bytes / p->held_chunks));
-  return hp_add(own,
-                hp_paged_share(hanging, p->bytes_at_global_peak, p->bytes));
+  return hp_add(own, hanging_at_peak(p, v->finding.bytes, hanging));
 }
 
 static void put_lost(FILE *out, const struct hp_verdict *v) {
