@@ -570,8 +570,7 @@ const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
    SORT: severity (default, worst first; ties by bytes), worth (how bad, times
    what share of all it has), bytes, chunks, peak, live, lifetime, usage,
    useful_lifetime (scores: worst first), reads, writes, site.  BY: point
-   (default), place, site, function, file, module, type, place_function: of the
-   place. */
+   (default), place, site, function, file, module, type, place_function. */
 struct hp_query {
   size_t sz;
   const char *filter, *sort, *by; /* NULL: the default */
