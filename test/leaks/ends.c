@@ -14,6 +14,11 @@
 // RUN: %run %t exec && %python %S/Inputs/check_leaks.py --prefix=KILLED %heapprof_score %s %dump
 // RUN: %env_heapprof_opts=leak_check=0 %run %t return && %python %S/Inputs/check_leaks.py --prefix=OFF %heapprof_score %s %dump
 // RUN: not %run %t refused && %python %S/Inputs/check_leaks.py --prefix=REFUSED %heapprof_score %s %dump
+// Where nobody looked, the findings say so.
+// RUN: %heapprof_score --findings %dump | FileCheck --check-prefix=UNSEARCHED %s
+// RUN: not %run %t exit && %heapprof_score --findings %dump | FileCheck --check-prefix=SEARCHED %s
+// UNSEARCHED: not looked for: lost chunks, as threads that still run cannot
+// SEARCHED-NOT: not looked for
 // LEAK lose lost=5
 // FORK-COUNT-2: "leak_check": "done"
 // LEFT lose

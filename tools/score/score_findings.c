@@ -84,6 +84,26 @@ static void put_small(FILE *out, size_t count, double share, size_t width) {
   hp_text_wrap(out, "", text, width);
 }
 
+/* Where nobody looked, no finding says nothing of leaks. */
+static void put_unsearched(FILE *out, const hp_profile *profile, size_t width) {
+  const char *reason = NULL;
+  char text[300], others[40] = "";
+  size_t count = 0;
+  for (size_t i = 0; i < hp_process_count(profile); i++) {
+    const char *check = hp_process_at(profile, i)->leak_check;
+    if (!check || strcmp(check, "done") == 0)
+      continue;
+    reason = reason ? reason : check;
+    count++;
+  }
+  if (!reason)
+    return;
+  if (count > 1)
+    snprintf(others, sizeof others, "; nor in %zu others", count - 1);
+  snprintf(text, sizeof text, "lost chunks, as %s%s", reason, others);
+  hp_text_wrap(out, "not looked for: ", text, width);
+}
+
 void hp_score_findings(FILE *out, const hp_profile *profile,
                        const hp_findings *findings, size_t limit, size_t width,
                        bool color) {
@@ -114,4 +134,6 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
   if (hp_findings_without_members(findings))
     hp_text_wrap(out, "not counted: ", hp_findings_without_members(findings),
                  width);
+  if (!set)
+    put_unsearched(out, profile, width);
 }
