@@ -478,8 +478,11 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
       (o->has_k && (!o->wants_excess || o->excess.method == HP_EXCESS_IQR)))
     return fail(exit_code,
                 "--mu is of --excessive=iqr, --k of --excessive=clusters");
-  if (o->form == HP_FORM_FINDINGS && o->query.by)
-    return fail(exit_code, "--findings are made of points; leave --by out");
+  if (o->form == HP_FORM_FINDINGS &&
+      (o->query.by || o->query.sort || o->query.reverse))
+    return fail(exit_code, "--findings are made of points, and in order of "
+                           "what they cost; leave --by, --sort and --reverse "
+                           "out");
   if (optind >= argc)
     return fail(exit_code, "no dump given");
   set_defaults(o);
