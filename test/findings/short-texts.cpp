@@ -6,8 +6,8 @@
 // RUN: %clangxx_heapprof -std=c++17 -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | FileCheck --check-prefix=REPAIRED %s
 // CHECK-DAG: Likely: main (short-texts.cpp:[[#JOINED:]]) lets its std::string grow by few steps{{[^>]*}}-> Append the parts by += to a text that is kept and cleared: each + makes a new one, or lets one grow that has no room. main {{[^[]*}}[growing]
-// CHECK-DAG: Likely: main (short-texts.cpp:[[#JOINED]]) allocates std::string {{[^>]*}}-> Append the parts by += {{[^[]*}}[short_lived]
-// CHECK-DAG: Likely: split (short-texts.cpp:[[#]]) allocates std::string {{[^>]*}}-> Keep a std::string_view of each part, which copies nothing, if the text is there for longer; or assign to texts that are kept. split(
+// CHECK-DAG: Likely: main (short-texts.cpp:[[#JOINED]]) {{(allocates|makes its) std::string [^>]*}}-> Append the parts by += {{[^[]*(also: [^[]*)?\[(short_lived|made_per_call)\]}}
+// CHECK-DAG: Likely: split (short-texts.cpp:[[#]]) {{(allocates|makes its) std::string [^>]*}}-> Keep a std::string_view of each part, which copies nothing, if the text is there for longer; or assign to texts that are kept. split(
 // REPAIRED: no findings
 #include <cstdio>
 #include <string>

@@ -144,6 +144,10 @@ static bool keeps_memory(const char *container) {
          strcmp(container, "std::any") != 0;
 }
 
+#define VIEW_PARTS                                                             \
+  "Keep a std::string_view of each part, which copies nothing, if the text "   \
+  "is there for longer; or assign to texts that are kept."
+
 /* It holds what is small inside itself. */
 static const char *remedy_of_holder(const struct hp_verdict *v) {
   if (v->use.is_stream && !is_held_elsewhere(&v->finding))
@@ -155,6 +159,10 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
   if (v->origin.of_part && !is_held_elsewhere(&v->finding))
     return "Take a std::string_view of the text, whose substr copies nothing; "
            "or keep it from call to call, and assign to it.";
+  if (v->origin.of_part)
+    return VIEW_PARTS;
+  if (v->origin.joins_texts && !is_held_elsewhere(&v->finding))
+    return HP_JOIN_BY_APPEND;
   if (v->origin.container &&
       strncmp(v->origin.container, "std::function<", 14) == 0)
     return "Take what is called as a template parameter or by reference, or "
@@ -382,9 +390,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
               "one with pools from call to call."
         : is_by_others(v)       ? ASK_LESS
         : v->origin.joins_texts ? HP_JOIN_BY_APPEND
-        : v->origin.of_part
-            ? "Keep a std::string_view of each part, which copies nothing, if "
-              "the text is there for longer; or assign to texts that are kept."
+        : v->origin.of_part     ? VIEW_PARTS
         : v->is_cxx && is_assigned_in_place(v->origin.container)
             ? "Keep the objects that hold them, and assign to these, which "
               "uses their memory again; or give them a std::pmr resource."
