@@ -64,20 +64,43 @@ HP_INLINE void note_exit(void) {
     hp_reachability_prepare();
 }
 
+/* Threads that end the process at the same time share libc's list: each takes
+   off a handler at a time, and who finds none left ends the process, be one of
+   the others still at its handler.  So there is one more as long as the dump is
+   not whole, which waits for that as any end of the process does. */
+static bool whole;
+
+static bool is_whole(void) { return __atomic_load_n(&whole, __ATOMIC_ACQUIRE); }
+
+static void finish(int status) {
+  hp_finish_exit(status);
+  __atomic_store_n(&whole, true, __ATOMIC_RELEASE);
+}
+
 HP_ALIGNS_STACK static void at_exit(int status, void *unused) {
   (void)unused;
+  if (is_whole())
+    return;
+  on_exit(at_exit, NULL);
   note_exit();
-  hp_finish_exit(status);
+  finish(status);
 }
 
 HP_ALIGNS_STACK static void at_quick_exit_end(void) {
+  if (is_whole())
+    return;
+  at_quick_exit(at_quick_exit_end);
   note_exit();
-  hp_finish_exit(hp_quick_exit_status);
+  finish(hp_quick_exit_status);
 }
 
-/* libc calls the first handler that was registered last. */
+/* libc calls the first handlers that were registered last.  The second is for a
+   thread that comes before the first could register the next. */
 bool hp_exit_start(uintptr_t begin, uintptr_t end) {
   libc_begin = begin;
   libc_end = end;
-  return on_exit(at_exit, NULL) == 0 && at_quick_exit(at_quick_exit_end) == 0;
+  for (int i = 0; i < 2; i++)
+    if (on_exit(at_exit, NULL) != 0 || at_quick_exit(at_quick_exit_end) != 0)
+      return false;
+  return true;
 }

@@ -112,7 +112,7 @@ static void release_profile(const struct taken *taken) {
 static const char *check_leaks(void) {
   if (hp_forbids_linker() || hp_forbids(SYS_openat))
     return "the program has forbidden system calls that it needs (seccomp)";
-  if (exiting.id)
+  if (__atomic_load_n(&exiting.id, __ATOMIC_ACQUIRE))
     return hp_reachability_check(&exiting);
   return profile.has_status ? "the process ended by _exit"
                             : "the process did not end by exit";
@@ -300,8 +300,14 @@ bool hp_profile_checks_leaks(void) {
          hp_options.dump_at_exit && !exiting.id;
 }
 
+/* Of several threads that end the process the first; its id is there last. */
 void hp_profile_note_exit(const struct hp_sys_stopped *caller) {
-  exiting = *caller;
+  static bool noted;
+  if (__atomic_exchange_n(&noted, true, __ATOMIC_RELAXED))
+    return;
+  exiting.sp = caller->sp;
+  exiting.thread_pointer = caller->thread_pointer;
+  __atomic_store_n(&exiting.id, caller->id, __ATOMIC_RELEASE);
 }
 
 void hp_profile_after_fork_child(bool whole) {

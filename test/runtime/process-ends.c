@@ -49,6 +49,24 @@ static void *exits(void *unused) {
   exit(5);
 }
 
+// All at once: none may end the process while another one writes the dump.
+static pthread_barrier_t together;
+
+static void *exits_together(void *way) {
+  pthread_barrier_wait(&together);
+  is(way, "threads_exit") ? exit(5) : quick_exit(5);
+}
+
+static void exit_together(const char *way) {
+  for (int i = 0; i < 20000; i++)
+    *(char *)malloc(16 + i % 3000) = 1;
+  pthread_barrier_init(&together, NULL, 4);
+  pthread_t thread;
+  for (int i = 0; i < 3; i++)
+    pthread_create(&thread, NULL, exits_together, (void *)way);
+  exits_together((void *)way);
+}
+
 static void exits_in_handler(int signal) {
   (void)signal;
   _exit(5);
@@ -122,6 +140,8 @@ int main(int argc, char **argv) {
     if (status_of(child) != 7)
       return 1;
   }
+  if (is(way, "threads_exit") || is(way, "threads_quick_exit"))
+    exit_together(way);
   if (is(way, "vfork_exit")) {
     pid_t child = vfork();
     if (child == 0)
