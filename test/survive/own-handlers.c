@@ -8,6 +8,8 @@
 // RUN: %survives -- exits
 // RUN: for way in once again sysv restored flagged own_stack; do \
 // RUN:   %survives "ended=signal 11" allocations=1+ -- $way || exit 1; done
+// RUN: for way in abort abort_ignored abort_blocked; do \
+// RUN:   %survives "ended=signal 6" allocations=1+ -- $way || exit 1; done
 #define _GNU_SOURCE
 #include <errno.h>
 #include <setjmp.h>
@@ -131,6 +133,15 @@ int main(int argc, char **argv) {
   if (!strcmp(way, "sysv")) {
     sysv_signal(SIGSEGV, says);
     crash();
+  }
+  if (!strncmp(way, "abort", 5)) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGABRT);
+    if (!strcmp(way, "abort_blocked"))
+      sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGABRT, !strcmp(way, "abort_ignored") ? SIG_IGN : says);
+    abort();
   }
   if (!strcmp(way, "again")) {
     signal(SIGSEGV, raises_again);

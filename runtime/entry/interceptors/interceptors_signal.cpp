@@ -8,6 +8,7 @@
 #include "system/memory.h"
 #include "system/platform.h"
 #include "system/real_libc.h"
+#include "system/signal_mask.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 
@@ -86,6 +87,26 @@ HP_SET_SIGNAL(sysv_signal)
 HP_SET_SIGNAL(__sysv_signal)
 HP_SET_SIGNAL(sigset)
 
+// libc's abort raises the signal, and once more with the default, which it sets by
+// a call that cannot be intercepted, where a handler returned or the signal is
+// ignored. So the first time is here, and libc's finds the default that is ours.
+INTERCEPTOR(void, abort) {
+  HP_ENTER();
+  struct sigaction now = {};
+  if (hp_disposition_is_ours(SIGABRT) &&
+      REAL(sigaction)(SIGABRT, nullptr, &now) == 0) {
+    hp_disposition_told(SIGABRT, &now);
+    if (now.sa_handler != SIG_DFL) {
+      hp_sys_mask_signal(SIGABRT, false);
+      raise(SIGABRT);
+      now = {};
+      hp_disposition_ask(SIGABRT, &now);
+      REAL(sigaction)(SIGABRT, &now, nullptr);
+    }
+  }
+  REAL(abort)();
+}
+
 INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   HP_ENTER();
   HP_COUNT_READ(stack, sizeof *stack);
@@ -121,6 +142,7 @@ void hp_intercept_signals(void) {
   INTERCEPT_FUNCTION(sysv_signal);
   INTERCEPT_FUNCTION(__sysv_signal);
   INTERCEPT_FUNCTION(sigset);
+  INTERCEPT_FUNCTION(abort);
   INTERCEPT_FUNCTION(sigaltstack);
   hp_real_libc.sigaction = REAL(sigaction);
   hp_real_libc.sigaltstack = real_sigaltstack;
