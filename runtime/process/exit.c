@@ -17,9 +17,9 @@
 
 int hp_quick_exit_status;
 
-/* What libc's part of the program, as atexit, says of whose handler it is.  The
-   compiler's start files have it, which -nostartfiles leaves out. */
-__attribute__((weak, visibility("hidden"))) void *__dso_handle;
+/* at_quick_exit, but for a handler of nobody's: exit takes those of the program
+   away before it comes to ours, and another thread may call quick_exit then. */
+int __cxa_at_quick_exit(void (*function)(void *), void *library);
 
 static uintptr_t libc_begin, libc_end;
 
@@ -86,10 +86,11 @@ HP_ALIGNS_STACK static void at_exit(int status, void *unused) {
   finish(status);
 }
 
-HP_ALIGNS_STACK static void at_quick_exit_end(void) {
+HP_ALIGNS_STACK static void at_quick_exit_end(void *unused) {
+  (void)unused;
   if (is_whole())
     return;
-  at_quick_exit(at_quick_exit_end);
+  __cxa_at_quick_exit(at_quick_exit_end, NULL);
   note_exit();
   finish(hp_quick_exit_status);
 }
@@ -100,7 +101,8 @@ bool hp_exit_start(uintptr_t begin, uintptr_t end) {
   libc_begin = begin;
   libc_end = end;
   for (int i = 0; i < 2; i++)
-    if (on_exit(at_exit, NULL) != 0 || at_quick_exit(at_quick_exit_end) != 0)
+    if (on_exit(at_exit, NULL) != 0 ||
+        __cxa_at_quick_exit(at_quick_exit_end, NULL) != 0)
       return false;
   return true;
 }

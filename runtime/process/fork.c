@@ -111,6 +111,10 @@ HP_ALIGNS_STACK static void after_fork_in_child(void) {
   hp_sys_restore_signals(&saved);
 }
 
+/* What libc's part of the program, as pthread_atfork, says of whose handler it
+   is.  The compiler's start files have it, which -nostartfiles leaves out. */
+__attribute__((weak, visibility("hidden"))) void *__dso_handle;
+
 bool hp_fork_start(void) {
   return pthread_atfork(before_fork, after_fork_in_parent,
                         after_fork_in_child) == 0;

@@ -5,7 +5,8 @@
 //
 // RUN: %clang_heapprof -w -fno-builtin %s -o %t
 // RUN: for way in return exit _exit _Exit quick_exit thread_exit \
-// RUN:     pthread_exit handler_exit; do \
+// RUN:     pthread_exit handler_exit threads_exit threads_quick_exit \
+// RUN:     threads_both; do \
 // RUN:   %run %t $way > %t.out 2> %t.errors; status=$?; echo $way $status; \
 // RUN:   test $status = 5 || test $way = pthread_exit -a $status = 0; \
 // RUN:   test $? = 0 && count 0 < %t.errors && ls %dump | count 1 && \
@@ -64,7 +65,7 @@ static void exit_together(const char *way) {
   pthread_t thread;
   for (int i = 0; i < 3; i++)
     pthread_create(&thread, NULL, exits_together, (void *)way);
-  exits_together((void *)way);
+  exits_together((void *)(is(way, "threads_both") ? "threads_exit" : way));
 }
 
 static void exits_in_handler(int signal) {
@@ -140,7 +141,7 @@ int main(int argc, char **argv) {
     if (status_of(child) != 7)
       return 1;
   }
-  if (is(way, "threads_exit") || is(way, "threads_quick_exit"))
+  if (!strncmp(way, "threads_", 8))
     exit_together(way);
   if (is(way, "vfork_exit")) {
     pid_t child = vfork();
