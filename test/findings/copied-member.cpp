@@ -47,8 +47,8 @@ struct Label {
       : text(text) {}
 };
 
-__attribute__((noinline)) static int look(const Entry &entry,
-                                          const Label &label, const Key &other) {
+__attribute__((noinline)) static int
+look(const Entry &entry, const Label &label, const Key &other) {
   return (entry.key < other) + int(label.text.find('z')) + entry.place;
 }
 

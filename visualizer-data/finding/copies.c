@@ -74,7 +74,7 @@ static const char *library_that(const struct hp_verdict *v) {
 /* Few copies, each of which lives until shortly before the next, are a group of chunks
    each: no score tells that they follow each other, but that each is gone does. */
 bool hp_is_copied_each_time(const struct hp_suspect *s) {
-  return s->origin.container && s->origin.copies &&
+  return s->origin.container && (s->origin.copies || s->origin.pair) &&
          hp_turn_is_of_caller(s->point, s->origin.place);
 }
 

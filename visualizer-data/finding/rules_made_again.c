@@ -92,7 +92,7 @@ static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
    program keeps if the container goes. */
 static bool is_rebuilt_each_time(const struct hp_suspect *s) {
   return s->origin.container && s->origin.has_nodes && !s->origin.copies &&
-         hp_turn_is_within(s->point, s->origin.place) &&
+         !s->origin.pair && hp_turn_is_within(s->point, s->origin.place) &&
          hp_origin_is_dropped(s->point);
 }
 
