@@ -12,8 +12,10 @@
 // CHECK-DAG: Likely: path_of (copied-grows.cpp:[[#PATH:]]) copies its std::string again and again, and the copy soon grows, which copies it once more; freed by {{[^>]*}}: 2000 allocations ({{[^>]*}}-> Assign to one that is kept from call to call and has the room, or reserve in an empty one what it will need and append the original. Where the copy only takes room from its original, as by swap, leave that out.{{[^>]*}}[made_per_call] points
 // CHECK-DAG: Likely: main (copied-grows.cpp:[[#GIVEN:]]) copies its std::vector<int> again and again, and the copy soon grows, {{[^>]*}}: 2000 allocations (
 // CHECK-DAG: Likely: shrinks (copied-grows.cpp:[[#SHRUNK:]]) copies its std::vector<long> again and again, and the copy soon grows, {{[^>]*}}: 19{{[0-9]*}} allocations (
+// CHECK-DAG: Likely: beside (copied-grows.cpp:[[#BESIDE:]]) copies its std::vector<char> again and again, and the copy soon grows, {{[^>]*}}: 2000 allocations (
+// CHECK-DAG: Likely: beside (copied-grows.cpp:[[#BESIDE+3]]) makes its std::vector<double> anew each time,
 // CHECK-NOT: [copied_to_read]
-// CHECK-NOT: anew each time
+// CHECK-NOT: main {{[^>]*}} anew each time
 // REPAIRED-NOT: the copy soon grows
 #include <string>
 #include <vector>
@@ -31,6 +33,20 @@ __attribute__((noinline)) static size_t path_of(const std::string &directory,
   std::string path(directory);
   path += name;
   return path.find_last_of('.');
+}
+
+__attribute__((noinline)) static int first_of(const std::vector<double> &all) {
+  return int(all[0]);
+}
+
+/* What grows beside it in its line is no copy. */
+__attribute__((noinline)) static int beside(const std::vector<char> &given) {
+  std::vector<char> all(given);
+  std::vector<double> sums;
+  // clang-format off
+  all.push_back('a'), sums.push_back(all.size());
+  // clang-format on
+  return first_of(sums) + all.back();
 }
 
 __attribute__((noinline)) static int last_of(std::vector<int> all, int more) {
@@ -59,7 +75,8 @@ int main(int count, char **) {
   long sum = 0;
   for (int i = 0; i < 1000; i++)
     sum += path_of(directory, "file.name.text");
+  const std::vector<char> letters(300, 'b');
   for (int i = 0; i < 1000 && !repaired; i++)
-    sum += last_of(numbers, i);
+    sum += last_of(numbers, i) + beside(letters);
   return sum + shrinks(1000) == 7;
 }

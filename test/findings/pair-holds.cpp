@@ -22,8 +22,7 @@
 using Places = std::map<int, std::string>;
 static std::map<std::string, Places> changes;
 
-__attribute__((noinline)) static long set(int document,
-                                          const std::string &term,
+__attribute__((noinline)) static long set(int document, const std::string &term,
                                           const std::string &places) {
   return document + term.back() + places.front() + places.back();
 }
@@ -42,7 +41,8 @@ __attribute__((noinline)) static long flush() {
 int main() {
   for (int i = 0; i < 3000; i++)
     for (int k = 0; k < 1 + 3000 / (i + 1); k++)
-      changes["term that is so and so long " + std::to_string(i)][k * 7 % 3001] =
-          std::string(size_t(8 + k % 20), char('a' + k % 20));
+      changes["term that is so and so long " + std::to_string(i)]
+             [k * 7 % 3001] =
+                 std::string(size_t(8 + k % 20), char('a' + k % 20));
   return flush() == 7;
 }

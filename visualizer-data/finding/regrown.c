@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/growing_array.h"
+#include "base/same_text.h"
 #include "base/saturate.h"
 #include "finding/finding_words.h"
 #include "finding/growing.h"
@@ -40,12 +41,14 @@ static uint64_t outgrown_at(const struct hp_point *copy,
   return chunks;
 }
 
-/* There are no more of them than of the copies: they have no other beginning, nor do
+/* Of one type, and no more of them than of the copies: they have no other beginning, nor do
    they grow on. */
 static bool takes_over(const struct hp_point *point,
                        const struct hp_point *copy) {
-  const uint64_t outgrown =
-      copy->process == point->process ? outgrown_at(copy, point->place) : 0;
+  const uint64_t outgrown = copy->process == point->process &&
+                                    hp_is_same_text(copy->type, point->type)
+                                ? outgrown_at(copy, point->place)
+                                : 0;
   return outgrown && point->chunks <= hp_add(outgrown, outgrown / 8);
 }
 
