@@ -1,5 +1,5 @@
 // unseen.c - what nobody saw is "?" in the page, too, and what may be more has its ">", as heapprof-score has them; sizes are rounded alike.
-// All columns of the points are in sight, and no view is wider than a telephone. Of a program that allocates nothing the page says that.
+// All columns of the points are in sight, and no view is wider than a telephone. Of a program that allocates nothing the page says that, and where nobody looked for lost chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: chromedriver
 // RUN: %clang_heapprof -O1 -g %s -o %t && %env_heapprof_opts=profile_children=0 %run %t
@@ -23,7 +23,7 @@ struct
 };
 
 #ifdef NOTHING
-int main(void) { return 0; }
+int main(void) { _exit(0); }
 #else
 int main(void) {
   char *volatile given = malloc(1000);

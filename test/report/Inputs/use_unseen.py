@@ -37,6 +37,7 @@ try:
     check("scores of libc's", ["?", "?"], browser.texts(".detail .share-number")[1:3])
     browser.open("file://" + os.path.abspath(sys.argv[2]))
     check("nothing", ["✓ No findings: no allocation was recorded."], browser.texts(".good"))
+    check("not looked for", ["Lost chunks were not looked for, as the process ended by _exit."], browser.texts(".unsearched"))
     check("headings of nothing", ["What to change", "How well the heap is used"], browser.texts("main h2"))
     browser.open("file://" + os.path.abspath(sys.argv[3]) + "#view=points")
     site = next(row["Site"] for row in rows(browser, ".points") if row["Type"] == "char")

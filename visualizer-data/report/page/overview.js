@@ -87,7 +87,15 @@ function findingsPart(model, points) {
       + 'and so is what they save: heapprof-score --findings --filter judges the chunks that pass.') : null,
     findings.length ? el('ol', {class: 'findings'}, findings.map((finding) => findingCard(model, finding))) : null,
     small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: too little of everything.`)
-      : null, glossary());
+      : null, unsearchedNote(model.processes), glossary());
+}
+
+// Where nobody looked, no finding says nothing of leaks.
+function unsearchedNote(processes) {
+  const reasons = processes.map((p) => p.leak_check).filter((check) => check && check !== 'done');
+  if (!reasons.length) return null;
+  return el('p', {class: 'note unsearched'}, `Lost chunks were not looked for, as ${reasons[0]}`,
+    reasons.length > 1 ? `; nor in ${countText(reasons.length - 1)} others.` : '.');
 }
 
 function glossary() {
