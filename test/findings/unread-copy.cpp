@@ -15,7 +15,7 @@
 // CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
 // CHECK-SAME: Likely:
 // CHECK-SAME: join (unread-copy.cpp:[[#]]) lets its std::string grow by few steps, and copies it at each
-// CHECK-SAME: -> Call reserve before it is filled
+// CHECK-SAME: -> Append the parts by += to a text that is kept
 // REPAIRED: no findings
 #include <string>
 
