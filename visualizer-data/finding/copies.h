@@ -39,14 +39,6 @@ bool hp_is_copied_result(const struct hp_suspect *s,
 /* V is of what a copied std::pair holds, if S's chunks are. */
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s);
 
-#define HP_JOIN_BY_APPEND                                                      \
-  "Append the parts by += to a text that is kept and cleared: each + makes a " \
-  "new one, or lets one grow that has no room."
-
-#define HP_TRY_EMPLACE                                                         \
-  "Call try_emplace, which makes a node for a key alone that is not there; "   \
-  "or look for it first."
-
 /* What other rules say of chunks that are made where a class is copied. */
 void hp_put_class_copies(FILE *out, const struct hp_verdict *v);
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v);

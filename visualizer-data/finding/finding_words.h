@@ -35,6 +35,15 @@ void hp_put_by_pages(FILE *out, const struct hp_verdict *v, const char *what);
    holds by that. */
 void hp_put_teardown(FILE *out, const struct hp_verdict *v);
 
+/* Remedies of several rules. */
+#define HP_JOIN_BY_APPEND                                                      \
+  "Append the parts by += to a text that is kept and cleared: each + makes a " \
+  "new one, or lets one grow that has no room."
+
+#define HP_TRY_EMPLACE                                                         \
+  "Call try_emplace, which makes a node for a key alone that is not there; "   \
+  "or look for it first."
+
 /* The subject of F. */
 static inline const char *hp_thing(const struct hp_finding *f,
                                    const char *otherwise) {

@@ -5,7 +5,6 @@
 #include "finding/growing.h"
 
 #include "base/saturate.h"
-#include "finding/copies.h"
 #include "finding/copy_peak.h"
 #include "finding/finding_words.h"
 #include "finding/relay.h"
