@@ -20,8 +20,8 @@
 #define SAMPLED_ENTRIES 4096u
 struct entry {
   uint32_t point;   /* 0: free */
-  uint16_t full;    /* large ones that were touched all over, in a row */
-  uint16_t skipped; /* others that begun since; their pages are not known */
+  uint32_t full;    /* large ones that were touched all over, in a row */
+  uint64_t skipped; /* others, whose pages are not known */
   struct hp_page_sum sum;
 };
 static struct entry large[ENTRIES];
