@@ -9,6 +9,7 @@
 
 /* The file itself, for what it keeps from one call to the next. */
 #include "options/options.c"
+#include "system/error_text.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
