@@ -165,12 +165,14 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t size,
       hp_large_extent(hp_large_front(chunk, size, alignment) + size);
   if (!commit_slot((char *)hp_large_slot(chunk, range), extent, whole))
     return NULL;
-  if (region->head)
+  if (region->head) {
     region->head =
         (struct hp_chunk *)(uintptr_t)hp_large_record(chunk, range)->t0;
-  else
+    hp_warm_missed(size_class, range);
+  } else {
     __atomic_store_n(&hp_secondary_used[range][size_class], (slots + 1) * whole,
                      __ATOMIC_RELEASE);
+  }
   return chunk;
 }
 
@@ -226,6 +228,7 @@ static bool cool_all(void) {
 static void give_slot(struct hp_chunk *chunk, enum hp_range range,
                       size_t bytes) {
   if (!hp_memory_is_limited() && bytes <= HP_WARM_SLOT_MAX &&
+      hp_warm_is_wanted(hp_chunk_class(chunk), range) &&
       (hp_warm_put(chunk, range, bytes) ||
        (cool_all() && hp_warm_put(chunk, range, bytes))))
     return;

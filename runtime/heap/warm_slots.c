@@ -6,7 +6,12 @@
 #define CLASSES (HP_ALL_CLASS_COUNT - HP_CLASS_COUNT)
 #define SLOTS 16384u /* of a class; others are always cold */
 
-static struct hp_chunk *heads[HP_RANGES][CLASSES];
+/* A class keeps as many as were missed: taken cold, though it had free ones.  So a
+   buffer that grows from class to class leaves nothing behind. */
+static struct list {
+  struct hp_chunk *head;
+  uint32_t count, missed;
+} lists[HP_RANGES][CLASSES];
 static size_t all_bytes;
 
 static uint64_t bits[HP_RANGES][CLASSES][SLOTS / 64];
@@ -26,37 +31,51 @@ static struct bit bit_of(const struct hp_chunk *chunk, enum hp_range range) {
                       (uint64_t)1 << slot % 64};
 }
 
+static struct list *list_of(unsigned size_class, enum hp_range range) {
+  return &lists[range][size_class - HP_CLASS_COUNT];
+}
+
+void hp_warm_missed(unsigned size_class, enum hp_range range) {
+  list_of(size_class, range)->missed++;
+}
+
+bool hp_warm_is_wanted(unsigned size_class, enum hp_range range) {
+  const struct list *list = list_of(size_class, range);
+  return list->count < list->missed;
+}
+
 bool hp_warm_put(struct hp_chunk *chunk, enum hp_range range, size_t bytes) {
   const struct bit bit = bit_of(chunk, range);
-  if (!bit.in || bytes > HP_WARM_SLOT_MAX || bytes > HP_WARM_MAX - all_bytes)
+  struct list *list = list_of(hp_chunk_class(chunk), range);
+  if (!bit.in || list->count >= list->missed || bytes > HP_WARM_MAX - all_bytes)
     return false;
-  struct hp_chunk **head =
-      &heads[range][hp_chunk_class(chunk) - HP_CLASS_COUNT];
   struct hp_cold *record = hp_large_record(chunk, range);
   record->first = bytes;
-  record->t0 = (uintptr_t)*head;
-  *head = chunk;
+  record->t0 = (uintptr_t)list->head;
+  list->head = chunk;
+  list->count++;
   __atomic_store_n(&all_bytes, all_bytes + bytes, __ATOMIC_RELAXED);
   __atomic_fetch_or(bit.in, bit.mask, __ATOMIC_RELAXED);
   return true;
 }
 
 struct hp_chunk *hp_warm_take(unsigned size_class, enum hp_range range) {
-  struct hp_chunk **head = &heads[range][size_class - HP_CLASS_COUNT];
-  struct hp_chunk *chunk = *head;
+  struct list *list = list_of(size_class, range);
+  struct hp_chunk *chunk = list->head;
   if (!chunk)
     return NULL;
   struct hp_cold *record = hp_large_record(chunk, range);
   __atomic_store_n(&all_bytes, all_bytes - record->first, __ATOMIC_RELAXED);
   record->first = 0;
-  *head = (struct hp_chunk *)(uintptr_t)record->t0;
+  list->head = (struct hp_chunk *)(uintptr_t)record->t0;
+  list->count--;
   return chunk;
 }
 
 void hp_warm_forget(void) {
   for (unsigned r = 0; r < HP_RANGES; r++)
     for (unsigned c = 0; c < CLASSES; c++)
-      heads[r][c] = NULL;
+      lists[r][c] = (struct list){0};
   all_bytes = 0;
 }
 

@@ -289,9 +289,6 @@ static void large_chunks_are_found_and_reused(void **state) {
   for (size_t i = 0; i < COUNT; i++) {
     chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
     const char *p = (const char *)chunk[i];
-    assert_true(hp_slot_is_warm(chunk[i], HP_PROFILED));
-    assert_int_equal(p[0], 1); /* as it was left */
-    hp_secondary_cool(chunk[i], HP_PROFILED);
     assert_false(hp_slot_is_warm(chunk[i], HP_PROFILED));
     assert_int_equal(p[0], 0); /* zeroed again */
   }
@@ -314,9 +311,38 @@ static struct hp_chunk *take_touched(size_t size) {
   return chunk;
 }
 
+static void a_class_keeps_as_many_slots_as_it_missed(void **state) {
+  (void)state;
+  const size_t size = (size_t)9 << 20;
+  struct hp_chunk *first = take_touched(size), *second = take_touched(size);
+  hp_secondary_give(first, HP_PROFILED, size);
+  assert_false(hp_slot_is_warm(first, HP_PROFILED));
+  assert_ptr_equal(take_touched(size), first); /* missed */
+  hp_secondary_give(first, HP_PROFILED, size);
+  hp_secondary_give(second, HP_PROFILED, size);
+  assert_true(hp_slot_is_warm(first, HP_PROFILED));
+  assert_false(hp_slot_is_warm(second, HP_PROFILED));
+  assert_ptr_equal(hp_secondary_take(size, 16, HP_PROFILED), first);
+  assert_true(hp_slot_is_warm(first, HP_PROFILED));
+  assert_int_equal(((const char *)first)[size], 1); /* as it was left */
+  hp_secondary_cool(first, HP_PROFILED);
+  assert_false(hp_slot_is_warm(first, HP_PROFILED));
+  assert_int_equal(((const char *)first)[size], 0);
+  hp_secondary_give(first, HP_PROFILED, size);
+}
+
 static void free_slots_keep_no_more_than_they_may(void **state) {
   (void)state;
   const size_t size = HP_WARM_SLOT_MAX - HP_GRANULE;
+  struct hp_chunk *missed[3];
+  for (int turn = 0; turn < 2; turn++) {
+    for (int i = 0; i < 3; i++)
+      missed[i] = take_touched(size);
+    for (int i = 0; i < 3 && turn == 0; i++)
+      hp_secondary_give(missed[i], HP_PROFILED, size);
+  }
+  for (int i = 0; i < 3; i++)
+    hp_secondary_give(missed[i], HP_PROFILED, size);
   struct hp_chunk *first = take_touched(size), *second = take_touched(size);
   struct hp_chunk *third = take_touched(size);
   struct hp_chunk *larger = take_touched(HP_WARM_SLOT_MAX + 1);
@@ -531,6 +557,7 @@ int main(void) {
       cmocka_unit_test(without_memory_slots_that_are_given_back_are_lost),
       cmocka_unit_test(where_memory_is_scarce_an_arena_grows_by_pages),
       cmocka_unit_test(large_chunks_are_found_and_reused),
+      cmocka_unit_test(a_class_keeps_as_many_slots_as_it_missed),
       cmocka_unit_test(free_slots_keep_no_more_than_they_may),
       cmocka_unit_test(a_large_chunk_grows_where_it_is),
       cmocka_unit_test(large_alignment),
