@@ -69,32 +69,6 @@ static bool measure(struct hp_page_sum *sum, const struct hp_chunk *chunk,
   return true;
 }
 
-/* ---- by point ------------------------------------------------------------ */
-
-/* A part is never seen above what it is a part of: those are added to first, and
-   read last. */
-
-static void add(struct hp_page_sum *to, const struct hp_page_sum *more) {
-#define ADD(name) __atomic_fetch_add(&to->name, more->name, __ATOMIC_SEQ_CST);
-  HP_PAGE_SUMS(ADD)
-#undef ADD
-}
-
-static struct hp_page_sum read_sum(const struct entry *entry) {
-  uint64_t sums[HP_PAGE_SUM_COUNT] = {0};
-  struct hp_page_sum sum = {0};
-  if (!entry)
-    return sum;
-  const uint64_t *from = &entry->sum.chunks;
-  for (unsigned i = HP_PAGE_SUM_COUNT; i-- > 0;)
-    sums[i] = __atomic_load_n(&from[i], __ATOMIC_SEQ_CST);
-  unsigned i = 0;
-#define COPY(name) sum.name = sums[i++];
-  HP_PAGE_SUMS(COPY)
-#undef COPY
-  return sum;
-}
-
 /* ---- which chunks are looked at ------------------------------------------- */
 
 /* What the few are that were chosen from the small chunks of a point is told of all
@@ -122,7 +96,31 @@ static bool has_unknown(uint32_t point) {
   return entry && __atomic_load_n(&entry->skipped, __ATOMIC_RELAXED);
 }
 
-/* ---- by point, once more -------------------------------------------------- */
+/* ---- by point ------------------------------------------------------------ */
+
+/* A part is never seen above what it is a part of: those are added to first, and
+   read last. */
+
+static void add(struct hp_page_sum *to, const struct hp_page_sum *more) {
+#define ADD(name) __atomic_fetch_add(&to->name, more->name, __ATOMIC_SEQ_CST);
+  HP_PAGE_SUMS(ADD)
+#undef ADD
+}
+
+static struct hp_page_sum read_sum(const struct entry *entry) {
+  uint64_t sums[HP_PAGE_SUM_COUNT] = {0};
+  struct hp_page_sum sum = {0};
+  if (!entry)
+    return sum;
+  const uint64_t *from = &entry->sum.chunks;
+  for (unsigned i = HP_PAGE_SUM_COUNT; i-- > 0;)
+    sums[i] = __atomic_load_n(&from[i], __ATOMIC_SEQ_CST);
+  unsigned i = 0;
+#define COPY(name) sum.name = sums[i++];
+  HP_PAGE_SUMS(COPY)
+#undef COPY
+  return sum;
+}
 
 struct hp_page_facts hp_page_facts_of(uint32_t point) {
   if (!is_used || !point)

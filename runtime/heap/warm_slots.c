@@ -47,7 +47,7 @@ bool hp_warm_is_wanted(unsigned size_class, enum hp_range range) {
 bool hp_warm_put(struct hp_chunk *chunk, enum hp_range range, size_t bytes) {
   const struct bit bit = bit_of(chunk, range);
   struct list *list = list_of(hp_chunk_class(chunk), range);
-  if (!bit.in || list->count >= list->missed || bytes > HP_WARM_MAX - all_bytes)
+  if (!bit.in || bytes > HP_WARM_MAX - all_bytes)
     return false;
   struct hp_cold *record = hp_large_record(chunk, range);
   record->first = bytes;

@@ -17,8 +17,8 @@ void hp_warm_missed(unsigned size_class, enum hp_range range);
 /* Whether one more is to be kept: as many as were missed are. */
 bool hp_warm_is_wanted(unsigned size_class, enum hp_range range);
 
-/* The free slot so named keeps BYTES, as far as they were touched; false: it is not
-   wanted, or there is no room beside the others. */
+/* The free slot so named keeps BYTES, as far as they were touched; false: it may
+   not, or there is no room beside the others. */
 bool hp_warm_put(struct hp_chunk *chunk, enum hp_range range, size_t bytes);
 /* The last one put of that class; NULL: there is none. */
 struct hp_chunk *hp_warm_take(unsigned size_class, enum hp_range range);
