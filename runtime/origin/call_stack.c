@@ -114,24 +114,6 @@ HP_INLINE enum step step(struct hp_stack_frame *frame, uint64_t shape,
   return result;
 }
 
-/* Keeps one of each run of equal neighbours, then of equal pairs, and so on:
-   recursion through a few functions shows once. */
-static size_t collapse(uint64_t *pc, size_t depth) {
-  for (size_t period = 1; period <= 4; period++) {
-    size_t kept = depth < period ? depth : period;
-    for (size_t i = kept; i < depth; i++) {
-      pc[kept++] = pc[i];
-      bool repeats = kept >= 2 * period;
-      for (size_t k = 1; repeats && k <= period; k++)
-        repeats = pc[kept - k] == pc[kept - k - period];
-      if (repeats)
-        kept -= period;
-    }
-    depth = kept;
-  }
-  return depth;
-}
-
 /* By rules, which know three registers; false where those are not enough. */
 static bool walk_by_rules(const struct hp_caller *caller,
                           const struct hp_stack_bounds *own, uintptr_t top,
@@ -166,8 +148,6 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
       !walk_by_rules(caller, own, top, pc, &depth, &cut))
     depth = hp_stack_walk(caller, own, pc,
                           (size_t)hp_options.malloc_context_size, &cut);
-  if (hp_options.collapse_recursion)
-    depth = collapse(pc, depth);
   return hp_stack_intern(pc, depth, cut);
 }
 
@@ -367,8 +347,7 @@ static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
   uintptr_t top = last->own.top;
   if (!hp_stack_is_own(&last->own, caller->sp))
     top = find_top(last, caller->sp);
-  if (is_busy || !hp_options.fast_unwind_on_malloc ||
-      hp_options.collapse_recursion)
+  if (is_busy || !hp_options.fast_unwind_on_malloc)
     return stack_alone(caller, &last->own, top);
   begin_capture(last);
   return capture_another(last, caller, top, forgotten);
@@ -421,8 +400,7 @@ HP_INLINE uint32_t capture_usually(struct hp_last_stack *last,
 static HP_COLD uint32_t capture_checked(struct hp_last_stack *last,
                                         const struct hp_caller *caller) {
   uint32_t stack = capture_usually(last, caller);
-  if (!hp_options.collapse_recursion)
-    hp_stack_check(stack, caller);
+  hp_stack_check(stack, caller);
   return stack;
 }
 

@@ -68,9 +68,8 @@ HP_COLD void hp_stack_check(uint32_t stack, const struct hp_caller *caller) {
                           .pc = theirs,
                           .max = (size_t)hp_options.malloc_context_size};
   _Unwind_Backtrace(each_frame, &search);
-  bool same = count == search.count && (cut || !search.more);
-  for (size_t i = 0; same && i < count; i++)
-    same = ours[i] == theirs[i];
+  const bool same = (cut || !search.more) &&
+                    hp_stack_intern(theirs, search.count, cut) == stack;
   __atomic_fetch_add(&compared, 1, __ATOMIC_RELAXED);
   if (!same && __atomic_fetch_add(&differ, 1, __ATOMIC_RELAXED) < SHOWN) {
     print("captured", ours, count);

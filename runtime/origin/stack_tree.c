@@ -2,6 +2,7 @@
    callees of each; the others, and return addresses, are in hash tables that double.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/stack_tree.h"
+#include "options/options.h"
 #include "system/memory.h"
 
 #define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 31)
@@ -48,6 +49,10 @@ static uint64_t address_of(const struct hp_stack_node *node) {
   return address_in(hp_stack_pc(node));
 }
 
+static uint32_t caller_of(const struct hp_stack_node *node) {
+  return node->parent & ~HP_STACK_AGAIN;
+}
+
 /* ---- the table ----------------------------------------------------------- */
 
 static uint64_t hash_of(uint32_t parent, uint64_t pc) {
@@ -68,14 +73,14 @@ static uint32_t find_hashed(uint32_t parent, uint64_t pc) {
     if (slot >> 32 != hash >> 32)
       continue;
     const struct hp_stack_node *node = hp_stack_node((uint32_t)slot);
-    if (HP_LIKELY(hp_stack_pc(node) == pc && node->parent == parent))
-      return (uint32_t)slot;
+    if (HP_LIKELY(hp_stack_pc(node) == pc && caller_of(node) == parent))
+      return hp_stack_frame_of((uint32_t)slot, node);
   }
 }
 
 static void insert(struct table *into, uint32_t number) {
   const struct hp_stack_node *node = hp_stack_node(number);
-  uint64_t hash = hash_of(node->parent, address_of(node));
+  uint64_t hash = hash_of(caller_of(node), address_of(node));
   uint64_t i = hash & into->mask;
   while (into->slots[i])
     i = (i + 1) & into->mask;
@@ -166,7 +171,7 @@ static uint32_t find(uint32_t parent, uint64_t pc, uint32_t **last) {
     }
     struct hp_stack_node *node = hp_stack_node(number);
     if (hp_stack_pc(node) == pc)
-      return number;
+      return hp_stack_frame_of(number, node);
     listed += node->pc != HP_STACK_HOLDER;
     link = &node->sibling;
   }
@@ -246,6 +251,13 @@ void hp_stack_set_point(uint32_t stack, uint32_t point) {
     __atomic_store_n(place, point | HP_STACK_POINT, __ATOMIC_RELEASE);
 }
 
+/* Of PARENT and its callers, which one made the call PC; 0: none. */
+static uint32_t made_already(uint32_t parent, uint32_t pc) {
+  while (parent && hp_stack_node(parent)->pc != pc)
+    parent = hp_stack_node(parent)->parent;
+  return parent;
+}
+
 static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
   const uint32_t number = number_of(pc);
   if (!number || (!link && !grow()))
@@ -260,6 +272,12 @@ static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
   if (!node)
     return HP_STACK_NONE;
   *node = (struct hp_stack_node){.pc = number, .parent = parent};
+  const uint32_t frame =
+      hp_options.collapse_recursion ? made_already(parent, number) : 0;
+  if (frame) {
+    node->parent |= HP_STACK_AGAIN;
+    node->below = frame;
+  }
   __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
   if (link) {
     __atomic_store_n(link, count, __ATOMIC_RELEASE);
@@ -267,7 +285,7 @@ static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
     insert(table, count);
     hashed++;
   }
-  return count;
+  return frame ? frame : count;
 }
 
 static HP_COLD uint32_t push_new(uint32_t parent, uint64_t pc) {

@@ -17,7 +17,9 @@
    which points or which callees it has; of one that has both, the first callee is
    no frame, but stands for its points (HP_STACK_HOLDER).
      +0   u32 pc       number of the return address
-     +4   u32 parent   node of the caller; 0 = a root
+     +4   u32 parent   node of the caller; 0 = a root.  Bit 31 set: this is no
+                       frame, as the call was made further out, too, and below
+                       is the node that stands for both (HP_STACK_AGAIN)
      +8   u32 below    bit 31 set: the others are the newest allocation point of
                        this stack (point.c); else its oldest callee; 0 = none
      +12  u32 sibling  the next callee of the same parent; 0 = none in the list
@@ -29,6 +31,7 @@ struct hp_stack_node {
   uint32_t sibling;
 };
 _Static_assert(sizeof(struct hp_stack_node) == 16, "layout");
+#define HP_STACK_AGAIN (1u << 31)
 #define HP_STACK_POINT (1u << 31)
 #define HP_STACK_NUMBERS (HP_STACK_POINT - 1) /* of nodes, and of points */
 
@@ -52,8 +55,16 @@ HP_INLINE struct hp_stack_node *hp_stack_node(uint32_t number) {
          ((size_t)number - 1);
 }
 
+/* The frame that NUMBER, a callee, stands for. */
+HP_INLINE uint32_t hp_stack_frame_of(uint32_t number,
+                                     const struct hp_stack_node *node) {
+  return HP_LIKELY(!(node->parent & HP_STACK_AGAIN)) ? number : node->below;
+}
+
 /* The node of PC called by PARENT, added if it is new; quick where PARENT is a
-   frame that lists it. */
+   frame that lists it.  With options.collapse_recursion a call that PARENT or who
+   called it made already is no new frame: all since are left out of the stack, as
+   if they had returned. */
 uint32_t hp_stack_push_unlisted(uint32_t parent, uint64_t pc);
 HP_INLINE uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
   if (HP_LIKELY(parent > HP_STACK_CUT)) {
@@ -62,7 +73,7 @@ HP_INLINE uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
          (int32_t)(number = __atomic_load_n(link, __ATOMIC_ACQUIRE)) > 0;) {
       const struct hp_stack_node *node = hp_stack_node(number);
       if (HP_LIKELY(hp_stack_pc(node) == pc))
-        return number;
+        return hp_stack_frame_of(number, node);
       link = &node->sibling;
     }
   }

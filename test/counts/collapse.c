@@ -1,9 +1,9 @@
-// collapse_recursion=1: the depths of a recursion beyond the second are one
-// allocation point; the counts stay what they are.
+// The depths of a recursion beyond the second are one allocation point, but with collapse_recursion=0; the counts stay
+// what they are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: %clang_heapprof -g -O0 %s -o %t && %run %t && %check_counts
-// RUN: %env_heapprof_opts=collapse_recursion=1 %run %t
+// RUN: %clang_heapprof -g -O0 %s -o %t && %env_heapprof_opts=collapse_recursion=0 %run %t && %check_counts
+// RUN: %run %t
 // RUN: %heapprof_score --json %dump > %t.json
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: sed 's/points=6/points=2/' %s > %t.dir/collapse.c

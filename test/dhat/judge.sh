@@ -31,7 +31,7 @@ mkdir -p "$work/valgrind" "$work/heapprof"
 valgrind -q --tool=dhat --mode=heap --num-callers=250 \
   --dhat-out-file="$work/dhat.json" "$work/valgrind/$name" "$@" \
   >"$work/valgrind.out" 2>"$work/valgrind.err"
-HEAPPROF_OPTIONS="dump_dir='$work':malloc_context_size=250" \
+HEAPPROF_OPTIONS="dump_dir='$work':malloc_context_size=250:collapse_recursion=0" \
   "$work/heapprof/$name" "$@" >"$work/heapprof.out" 2>"$work/heapprof.err"
 cmp "$work/valgrind.out" "$work/heapprof.out"
 cat "$work/heapprof.err"

@@ -19,7 +19,7 @@ HP_NOINLINE static size_t capture(uint64_t *pc, size_t max, bool tables,
                                   bool *truncated) {
   /* Options do not change in a program that runs: with each kind of them. */
   static struct hp_last_stack lasts[2];
-  struct hp_last_stack *last = &lasts[tables || hp_options.collapse_recursion];
+  struct hp_last_stack *last = &lasts[tables];
   struct hp_caller caller = HP_CALLER();
   hp_options.fast_unwind_on_malloc = !tables;
   if ((int)max < hp_options.malloc_context_size)

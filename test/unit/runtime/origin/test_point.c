@@ -1,5 +1,6 @@
 /* test_point.c - each call stack is stored once, whoever asks.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "options/options.h"
 #include "origin/point.h"
 #include "system_double.h"
 
@@ -165,6 +166,36 @@ code_in_the_place_of_other_code_has_points_of_its_own(void **state) {
   assert_int_equal(hp_stack_intern(above, 3, false), other_above);
 }
 
+/* Of more callees than a frame lists: in the table, too. */
+static void a_call_that_goes_on_is_one_frame(void **state) {
+  (void)state;
+  hp_options.collapse_recursion = true;
+  uint32_t once[CALLEES];
+  for (uint64_t i = 0; i < CALLEES; i++)
+    once[i] = hp_stack_intern((uint64_t[]){0x7100 + i, 0xa}, 2, false);
+  for (uint64_t i = 0; i < CALLEES; i++)
+    for (uint64_t j = 0; j < CALLEES; j++) {
+      const uint64_t pc[] = {0x7100 + j, 0x7100 + i, 0xa}, callee = 0xb;
+      const uint32_t stack = hp_stack_intern(pc, 3, false);
+      uint64_t frames[HP_STACK_MAX];
+      bool cut;
+      if (i == j)
+        assert_int_equal(stack, once[i]);
+      assert_int_equal(hp_stack_push(stack, 0x7100 + i), once[i]);
+      assert_int_equal(hp_stack_push(stack, 0x7100 + j), stack);
+      assert_int_equal(hp_stack_push(hp_stack_push(once[i], callee), 0xa),
+                       hp_stack_intern(&pc[2], 1, false));
+      assert_int_equal(hp_stack_frames(stack, frames, &cut), i == j ? 2 : 3);
+      assert_memory_equal(frames, &pc[i == j],
+                          (i == j ? 2 : 3) * sizeof *frames);
+    }
+  hp_options.collapse_recursion = false;
+  assert_int_equal(
+      hp_stack_frames(hp_stack_intern((uint64_t[]){0xc, 0xc}, 2, false),
+                      (uint64_t[HP_STACK_MAX]){0}, &(bool){false}),
+      2);
+}
+
 static void without_memory_there_is_no_point(void **state) {
   (void)state;
   double_commit_limit = 0;
@@ -186,6 +217,7 @@ int main(void) {
       cmocka_unit_test(a_frame_may_allocate_and_call),
       cmocka_unit_test(threads_agree),
       cmocka_unit_test(code_in_the_place_of_other_code_has_points_of_its_own),
+      cmocka_unit_test(a_call_that_goes_on_is_one_frame),
       cmocka_unit_test(without_memory_there_is_no_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
