@@ -57,10 +57,10 @@ static struct {
   uint64_t deadline;           /* ns */
   size_t until_clock;          /* bytes */
   size_t looked_at;            /* bytes, some of them twice */
-  size_t step;                 /* bytes from one word to the next */
   struct hp_ahead_words ahead; /* in the memory of PENDING, while nothing is */
   bool has_unseen, has_reached;
-  bool is_own; /* a thread's, what is looked at */
+  bool is_bytewise; /* a word is looked at at each byte */
+  bool is_own;      /* a thread's, what is looked at */
 } *walk;
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -127,25 +127,62 @@ HP_INLINE void look_at_word(uint64_t word, const struct look *look) {
    Chez Scheme does and so Racket.  It must be where a chunk begins. */
 static void look_at_numbers(uintptr_t begin, uintptr_t end,
                             const struct look *look) {
-  for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8)
+  for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8) {
+    const uint64_t number = *(const uint64_t *)at;
+    if (HP_LIKELY(number < HP_HEAP_BASE) && !hp_is_beside()) /* most are */
+      continue;
     for (unsigned bits = 1; bits <= TAG_BITS; bits++) {
       struct slot slot;
-      const uint64_t address = *(const uint64_t *)at >> bits;
+      const uint64_t address = number >> bits;
       if (hp_leak_find(&slot, address) && slot.start == address)
         look_at_slot(&slot, look);
     }
+  }
+}
+
+typedef uint64_t loose_word __attribute__((aligned(1), may_alias));
+
+/* Bit 7 of each byte of WORDS that may be the highest of an address of a chunk: from
+   0x01 to 0x0f, or from 0x40 to 0x4f. */
+_Static_assert(HP_HEAP_BASE >> 40 >= 1 &&
+                   (HP_BARE_BASE + HP_BARE_DATA) >> 40 <= 0x0f &&
+                   HP_PLAIN_BASE >> 40 >= 0x40 &&
+                   (HP_PLAIN_BASE + HP_PLAIN_SIZE) >> 40 <= 0x4f,
+               "as above");
+HP_INLINE uint64_t may_be_highest(uint64_t words) {
+  const uint64_t each = UINT64_MAX / 0xff, low = each * 0x7f;
+  const uint64_t other = words & each * 0xb0;
+  const uint64_t has_other = ((other & low) + low) | other,
+                 is_any = ((words & low) + low) | words;
+  return is_any & ~has_other & each << 7;
+}
+
+#define HIGHEST 5u /* byte of an address */
+
+/* A word at each byte; of eight in one go those that may be addresses. */
+static void look_at_bytes(uintptr_t begin, uintptr_t end,
+                          const struct look *look) {
+  uintptr_t at = begin;
+  for (; !hp_is_beside() && at + HIGHEST + 8 + 8 <= end; at += 8)
+    for (uint64_t some = may_be_highest(*(const loose_word *)(at + HIGHEST));
+         some; some &= some - 1)
+      look_at_word(
+          *(const loose_word *)(at + (unsigned)__builtin_ctzll(some) / 8),
+          look);
+  for (; at + 8 <= end; at++)
+    look_at_word(*(const loose_word *)at, look);
+  look_at_numbers(begin, end, look);
 }
 
 static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
-  typedef uintptr_t word __attribute__((aligned(1), may_alias));
   const struct look *look = arg;
-  const size_t step = walk->step;
-  uintptr_t at = (begin + step - 1) & ~(uintptr_t)(step - 1);
   walk->looked_at += end - begin;
-  for (; at + sizeof(word) <= end; at += step)
-    look_at_word(*(const word *)at, look);
-  if (step == 1)
-    look_at_numbers(begin, end, look);
+  if (walk->is_bytewise) {
+    look_at_bytes(begin, end, look);
+    return;
+  }
+  for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8)
+    look_at_word(*(const uint64_t *)at, look);
 }
 
 static bool is_in_time(size_t bytes) {
@@ -346,7 +383,7 @@ static void reach_bytewise(void) {
   each_marked(UNSEEN, note_unseen);
   if (!walk->has_unseen || walk->looked_at > BYTEWISE_MOST)
     return;
-  walk->step = 1;
+  walk->is_bytewise = true;
   reach_roots();
   each_marked(REACHED, reach_from);
 }
@@ -506,7 +543,6 @@ static bool get_marks(void) {
   walk->pid = hp_sys_pid();
   walk->points = hp_point_count() + 1;
   walk->until_clock = LOOK_AT_CLOCK;
-  walk->step = sizeof(uintptr_t);
   walk->held = hp_sys_map(walk->points * sizeof *walk->held);
   walk->linkers = hp_sys_map(walk->points);
   if (!walk->held || !walk->linkers || !hp_leak_regions_start() ||
