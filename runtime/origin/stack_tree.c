@@ -50,7 +50,7 @@ static uint64_t address_of(const struct hp_stack_node *node) {
 }
 
 static uint32_t caller_of(const struct hp_stack_node *node) {
-  return node->parent & ~HP_STACK_AGAIN;
+  return __atomic_load_n(&node->parent, __ATOMIC_RELAXED) & HP_STACK_PARENT;
 }
 
 /* ---- the table ----------------------------------------------------------- */
@@ -180,7 +180,7 @@ static uint32_t find(uint32_t parent, uint64_t pc, uint32_t **last) {
 }
 
 static struct hp_stack_node *take_node(void) {
-  if (count == HP_STACK_NUMBERS)
+  if (count == HP_STACK_PARENT)
     return NULL;
   return hp_arena_take(&hp_stack_nodes, sizeof(struct hp_stack_node));
 }
@@ -254,7 +254,7 @@ void hp_stack_set_point(uint32_t stack, uint32_t point) {
 /* Of PARENT and its callers, which one made the call PC; 0: none. */
 static uint32_t made_already(uint32_t parent, uint32_t pc) {
   while (parent && hp_stack_node(parent)->pc != pc)
-    parent = hp_stack_node(parent)->parent;
+    parent = caller_of(hp_stack_node(parent));
   return parent;
 }
 
@@ -277,6 +277,8 @@ static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
   if (frame) {
     node->parent |= HP_STACK_AGAIN;
     node->below = frame;
+    __atomic_fetch_or(&hp_stack_node(frame)->parent, HP_STACK_FOLDED,
+                      __ATOMIC_RELAXED);
   }
   __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
   if (link) {
@@ -319,10 +321,17 @@ uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated) {
 size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
                        bool *truncated) {
   size_t depth = 0;
-  for (; stack > HP_STACK_CUT; stack = hp_stack_node(stack)->parent)
+  for (; stack > HP_STACK_CUT; stack = caller_of(hp_stack_node(stack)))
     pc[depth++] = address_of(hp_stack_node(stack));
   *truncated = stack == HP_STACK_CUT;
   return depth;
+}
+
+bool hp_stack_is_folded(uint32_t stack) {
+  while (stack > HP_STACK_CUT &&
+         !(hp_stack_node(stack)->parent & HP_STACK_FOLDED))
+    stack = caller_of(hp_stack_node(stack));
+  return stack > HP_STACK_CUT;
 }
 
 /* Those in (START, END] get AS above them, or not. */

@@ -17,9 +17,10 @@
    which points or which callees it has; of one that has both, the first callee is
    no frame, but stands for its points (HP_STACK_HOLDER).
      +0   u32 pc       number of the return address
-     +4   u32 parent   node of the caller; 0 = a root.  Bit 31 set: this is no
-                       frame, as the call was made further out, too, and below
-                       is the node that stands for both (HP_STACK_AGAIN)
+     +4   u32 parent   node of the caller; 0 = a root.  Bit 30 set: the call led
+                       to itself (HP_STACK_FOLDED).  Bit 31: this is no frame, as
+                       the call was made further out, too, and below is the node
+                       that stands for both (HP_STACK_AGAIN)
      +8   u32 below    bit 31 set: the others are the newest allocation point of
                        this stack (point.c); else its oldest callee; 0 = none
      +12  u32 sibling  the next callee of the same parent; 0 = none in the list
@@ -32,8 +33,10 @@ struct hp_stack_node {
 };
 _Static_assert(sizeof(struct hp_stack_node) == 16, "layout");
 #define HP_STACK_AGAIN (1u << 31)
+#define HP_STACK_FOLDED (1u << 30)
+#define HP_STACK_PARENT (HP_STACK_FOLDED - 1) /* so many nodes */
 #define HP_STACK_POINT (1u << 31)
-#define HP_STACK_NUMBERS (HP_STACK_POINT - 1) /* of nodes, and of points */
+#define HP_STACK_NUMBERS (HP_STACK_POINT - 1) /* of points */
 
 enum {
   HP_STACK_NONE, /* no memory for it */
@@ -93,6 +96,10 @@ uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated);
 /* The frames of STACK, leaf first; returns how many. */
 size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
                        bool *truncated);
+
+/* Whether a frame of STACK led to itself, so that the stack may be that of several
+   calls of one function. */
+bool hp_stack_is_folded(uint32_t stack);
 
 /* Code was unloaded: frames with return addresses in (START, END] are no longer
    found when a stack is looked up, since other code may come to lie there.  AS, 1

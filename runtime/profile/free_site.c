@@ -366,6 +366,8 @@ HP_COLD bool hp_free_site_put(struct hp_bytes *to, uint32_t i) {
     flags |= HP_FREE_PART;
   if (i && row->size == OTHER_SIZES)
     flags |= HP_FREE_SIZES_VARY;
+  if (hp_stack_is_folded(row->stack))
+    flags |= HP_FREE_FOLDED;
   if ((uint32_t)row->point)
     hp_put_u64_field(to, HP_FREE_FIELD_point, (uint32_t)row->point);
   if (i)

@@ -97,7 +97,8 @@ static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
   size_t made, freed;
   find_fork(look, &made, &freed);
   if (raw->truncated || sum->truncated || made == raw->stack_count || !made ||
-      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC) || (!freed && made > 1))
+      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC | HP_FREE_FOLDED) ||
+      (!freed && made > 1))
     return HP_OK;
   bool is_made, is_freed;
   const struct hp_frame *maker, *freer;

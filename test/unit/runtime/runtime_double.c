@@ -426,6 +426,10 @@ uint32_t hp_point_count(void) { return point_count; }
 const struct hp_alloc_point *hp_point_get(uint32_t id) {
   return &points[id - 1]->point;
 }
+bool hp_stack_is_folded(uint32_t stack) {
+  (void)stack;
+  return false;
+}
 size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
                        bool *truncated) {
   const struct double_point *point = points[stack - 1];

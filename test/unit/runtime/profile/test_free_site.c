@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "chunk_measure.h"
+#include "options/options.h"
 #include "origin/call_stack.h"
 #include "profile/free_site.h"
 #include "read/record.h"
@@ -140,6 +141,20 @@ static void weights_and_long_lives_do_not_overflow(void **state) {
   assert_true(s.chunks == 2 * (uint64_t)UINT32_MAX);
   assert_true(s.lives == (hp_wide)(UINT64_MAX / 2) * 2 * UINT32_MAX);
   assert_int_equal(s.flags, HP_FREE_PART | HP_FREE_REALLOC);
+}
+
+static void a_stack_says_where_it_is_folded(void **state) {
+  (void)state;
+  assert_true(hp_free_sites_start(false));
+  hp_options.collapse_recursion = true;
+  const uint64_t once[] = {0x500, 0x4000, 0x2000},
+                 twice[] = {0x500, 0x4000, 0x4000, 0x2000};
+  const uint32_t stack = hp_stack_intern(once, 3, false);
+  end(1, 0x500, 16, 1, 2, stack);
+  assert_int_equal(row_of(1, 0x500, 16, false).flags, 0);
+  assert_int_equal(hp_stack_intern(twice, 4, false), stack);
+  assert_int_equal(row_of(1, 0x500, 16, false).flags, HP_FREE_FOLDED);
+  hp_options.collapse_recursion = false;
 }
 
 static void a_stack_is_that_of_the_first_that_brings_one(void **state) {
@@ -345,6 +360,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(chunks_are_added_up_by_point_place_and_size),
       cmocka_unit_test(weights_and_long_lives_do_not_overflow),
+      cmocka_unit_test(a_stack_says_where_it_is_folded),
       cmocka_unit_test(a_stack_is_that_of_the_first_that_brings_one),
       cmocka_unit_test(with_all_stacks_each_has_a_row),
       cmocka_unit_test(further_sizes_share_a_row),
