@@ -27,9 +27,7 @@ __attribute__((noinline)) static char *build(int depth) {
   return NULL;
 }
 
-__attribute__((noinline)) static char *next(int depth) {
-  return build(depth);
-}
+__attribute__((noinline)) static char *next(int depth) { return build(depth); }
 
 int main(void) {
   for (int i = 0; i < 2000; i++)

@@ -94,12 +94,18 @@ static hp_status find_local_peak(struct hp_profile_point *point,
   return HP_OK;
 }
 
-/* One process counted its own peak.  That of several is in none of them, and a
-   merged dump has no chunks to find it by: there the sum bounds it. */
+/* Of a process that had chunks none are in the log: chunk_log=none, or merged. */
+static bool has_no_log(const struct hp_profile_process *process) {
+  const struct hp_process *p = &process->view;
+  return !p->chunks_kept && (p->sampled ? p->samples : p->allocations);
+}
+
+/* One process counted its own peak.  That of several is in none of them, and where
+   there are no chunks to find it by, the sum bounds it. */
 static bool has_counted_peak(const struct hp_profile *profile) {
   bool counted = profile->process_count == 1;
   for (size_t i = 0; i < profile->process_count; i++)
-    counted = counted || hp_is_merged(&profile->processes[i]);
+    counted = counted || has_no_log(&profile->processes[i]);
   for (size_t i = 0; i < profile->point_count; i++)
     counted = counted && profile->points[i].summary;
   return counted && profile->point_count > 0;
