@@ -27,7 +27,11 @@ static bool matches(const char *pattern, size_t size, const char *text) {
   const char *end = pattern + size - at_end;
   if (!text)
     return false;
-  for (pattern += at_begin; pattern < end; at_begin = false) {
+  pattern += at_begin;
+  /* "$" alone is the end of a name that has nothing in front of it. */
+  if (at_end && pattern == end)
+    return !*text;
+  for (; pattern < end; at_begin = false) {
     const char *star = memchr(pattern, '*', (size_t)(end - pattern));
     const size_t part = (size_t)((star ? star : end) - pattern);
     if (at_end && !star)

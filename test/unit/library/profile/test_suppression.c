@@ -33,6 +33,8 @@ static void lines_that_hold(void **state) {
                                       "leak:^main$",
                                       "leak:m*in$",
                                       "leak:*",
+                                      "leak:^",
+                                      "leak:^*$",
                                       "leak:make*(int)$",
                                       "leak:^make*node*$",
                                       "leak:/src/*.cpp",
@@ -52,7 +54,8 @@ static void lines_that_do_not(void **state) {
       "",           "\n",         "leak",           "leak:nobody",
       "leak:^node", "leak:^ain$", "leak:main.c$",   "main",
       "race:main",  "#leak:main", "leak:make*main", "leak:^make_node$",
-      "leak:Main",  "Leak:main",  "leak:*nobody*"};
+      "leak:Main",  "Leak:main",  "leak:*nobody*",  "leak:$",
+      "leak:^$"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (hp_is_suppressed(lines[i], &point))
       fail_msg("\"%s\" holds", lines[i]);
