@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "options/options.h"
 
+#include "options/option_path.h"
 #include "sanitizer/heapprof_interface.h"
 #include "system/error_text.h"
 #include "system/files.h"
@@ -333,6 +334,40 @@ static void print_help(void) {
   }
 }
 
+/* ---- where messages go --------------------------------------------------- */
+
+static void refuse_log(const char *why) {
+  (hp_options.log_fallback_to_stderr ? hp_sys_warn : hp_sys_die)(
+      "log_path=%s: %s", hp_options.log_path, why);
+}
+
+/* A directory that cannot be made is told where the file cannot be. */
+static void open_log(void) {
+  char text[HP_SYS_LOG_PATH];
+  struct hp_option_path path = {.text = text, .size = sizeof text};
+  text[0] = '\0';
+  size_t parent = 0;
+  for (const char *p = hp_options.log_path; *p; p++) {
+    if (*p != '%')
+      hp_option_path_add(&path, p, 1);
+    else if (!hp_option_path_expand(&path, *++p)) {
+      refuse_log("there is a % that stands for nothing here; use %p %H %t, or "
+                 "%% for a percent sign");
+      return;
+    }
+  }
+  if (path.too_long) {
+    refuse_log("too long");
+    return;
+  }
+  for (size_t i = 1; i < path.length; i++)
+    if (text[i] == '/')
+      parent = i;
+  if (parent)
+    hp_option_path_make(text, parent);
+  hp_sys_open_log(text);
+}
+
 void hp_options_parse(void) {
   if (__heapprof_default_options) {
     const char *text = __heapprof_default_options();
@@ -343,7 +378,7 @@ void hp_options_parse(void) {
   if (text)
     parse_constant(text, "HEAPPROF_OPTIONS");
   apply();
-  hp_sys_open_log(hp_options.log_path);
+  open_log();
   if (unknown.count)
     hp_sys_warn("WARNING: found %d unrecognized flag(s): %s%s; help=1 lists "
                 "all there are",

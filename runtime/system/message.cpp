@@ -224,6 +224,14 @@ void hp_sys_apply_flags(const struct hp_sys_flags *asked) {
   SetVerbosity(flags.verbosity);
 }
 
-void hp_sys_open_log(const char *path) { report_file.SetReportPath(path); }
+// sanitizer_common's own, which expands the path, holds the lock of messages and
+// waits for it if a variable is not set.
+void hp_sys_open_log(const char *path) {
+  if (internal_strcmp(path, "stderr") == 0)
+    return;
+  internal_strlcpy(report_file.path_prefix, path, kMaxPathLength);
+  report_file.fd =
+      internal_strcmp(path, "stdout") == 0 ? kStdoutFd : kInvalidFd;
+}
 
 } // extern "C"

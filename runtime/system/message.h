@@ -36,7 +36,9 @@ struct hp_sys_flags {
 /* Warn and die work from here on, on stderr. */
 void hp_sys_init_messages(const struct hp_sys_flags *flags);
 void hp_sys_apply_flags(const struct hp_sys_flags *flags);
-void hp_sys_open_log(const char *path); /* messages go there */
+/* Messages go there: "stderr", "stdout", or to what is so long at most. */
+#define HP_SYS_LOG_PATH 3900
+void hp_sys_open_log(const char *path);
 
 #ifdef __cplusplus
 }

@@ -78,8 +78,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size > 0)
     memcpy(text, data, size);
   const size_t length = strlen(text);
-  char *name = strndup(length < size ? text + length + 1 : "make_node(int)",
-                       LONGEST);
+  char *name =
+      strndup(length < size ? text + length + 1 : "make_node(int)", LONGEST);
   require(name);
   const struct hp_frame frame = {.function = name}, nameless = {0};
   const struct hp_frame *const stack[] = {&nameless, &frame};
