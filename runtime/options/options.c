@@ -267,10 +267,14 @@ static void parse_text(char *text, const char *source, int depth) {
                  "separated by ':'",
                  source, name);
     }
-    if (text == name)
+    if (text == name) {
+      while (*text && !is_separator(*text))
+        text++;
+      *text = 0;
       hp_sys_die("%s: expected a name before '%s'; options are name=value, "
                  "separated by ':'",
                  source, name);
+    }
     *text++ = 0;
     char quote = *text == '\'' || *text == '"' ? *text++ : 0;
     char *value = text;
