@@ -42,7 +42,7 @@ struct span {
   uintptr_t begin, end;
 };
 
-static struct {
+static struct walk {
   struct hp_held *held; /* by point */
   uint8_t *linkers;     /* by point; 0: not asked yet, 1: no, 2: yes */
   uint32_t points;
@@ -224,11 +224,11 @@ static void reach_word(uint64_t word) {
 /* ---- roots --------------------------------------------------------------- */
 
 static void note_global(uintptr_t begin, uintptr_t end, void *arg) {
-  (void)arg;
-  if (walk->global_count == GLOBALS_MAX)
-    give_up("too many modules");
+  struct walk *prepared = arg;
+  if (prepared->global_count == GLOBALS_MAX)
+    prepared->trouble = "too many modules";
   else
-    walk->globals[walk->global_count++] = (struct span){begin, end};
+    prepared->globals[prepared->global_count++] = (struct span){begin, end};
 }
 
 /* Looked at once more, but not byte by byte. */
@@ -521,17 +521,15 @@ static void judge(void *arg) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static bool get_memory(void) {
-  walk = hp_sys_map(sizeof *walk);
-  if (!walk)
-    return false;
-  walk->image = hp_sys_globals(note_global, NULL);
-  return true;
-}
-
+/* Threads may exit at the same time: each takes down all, and one is heard. */
 void hp_reachability_prepare(void) {
-  if (!walk && !get_memory())
-    walk = NULL;
+  struct walk *none = NULL, *prepared = hp_sys_map(sizeof *prepared);
+  if (!prepared)
+    return;
+  prepared->image = hp_sys_globals(note_global, prepared);
+  if (!__atomic_compare_exchange_n(&walk, &none, prepared, false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    hp_sys_unmap(prepared, sizeof *prepared);
 }
 
 static uint64_t size_of(const struct hp_chunk *record) {
@@ -593,7 +591,8 @@ uint32_t hp_reachability_flags(const struct hp_chunk *chunk) {
       [LEADER] = HP_CHUNK_LOST,
       [COUNTED] = (uint32_t)HP_CHUNK_LOST | (uint32_t)HP_CHUNK_REFERRED};
   struct slot slot;
-  if (!walk || !hp_heap_may_hold(chunk) ||
+  /* A dump that is taken between the walk and its preparation has no regions. */
+  if (!hp_leak_regions || !hp_heap_may_hold(chunk) ||
       !hp_leak_find(&slot, hp_bare_holds(chunk) ? (uintptr_t)chunk
                                                 : hp_chunk_place(chunk)))
     return 0;
