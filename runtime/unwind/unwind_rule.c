@@ -5,15 +5,16 @@
 #include "unwind/unwind_row.h"
 #include "unwind/unwind_table.h"
 
-#define COUNT_MAX (HP_RULE_COUNT / 4 * 3) /* so that every search ends */
+/* Entries that may have the rule of an address: as many at its first one, and as
+   many far from there.  Who has more code than entries forgets some rules. */
+#define WAYS ((size_t)8)
 
 /* A bit of `filled` for each block of rules: to forget few rules is not to write
    to a MiB. */
 #define BLOCK (HP_RULE_COUNT / 64)
 
 struct hp_rule hp_rules[HP_RULE_COUNT];
-static uint64_t filled; /* blocks that have a rule */
-static size_t count;
+static uint64_t filled;     /* blocks that have a rule */
 static struct hp_lock lock; /* for who adds or forgets */
 
 void hp_rules_lock(void) { hp_lock_take(&lock); }
@@ -91,29 +92,49 @@ static uint64_t ask(uintptr_t pc, bool *stays) {
 
 /* ---- the rules that are known --------------------------------------------- */
 
-/* 0 if it is not known. */
-static uint64_t look_up(uintptr_t pc) {
-  for (size_t i = hp_rule_first(pc);; i = (i + 1) % HP_RULE_COUNT) {
-    uint64_t there = __atomic_load_n(&hp_rules[i].pc, __ATOMIC_ACQUIRE);
-    if (!there)
-      return 0;
-    if (there != pc)
-      continue;
-    uint64_t shape = __atomic_load_n(&hp_rules[i].shape, __ATOMIC_ACQUIRE);
-    return __atomic_load_n(&hp_rules[i].pc, __ATOMIC_RELAXED) == pc ? shape : 0;
-  }
+static size_t far_from(uintptr_t pc) {
+  return pc * 0x9e3779b97f4a7c15u >> 32 & (HP_RULE_COUNT - 1);
 }
 
+/* Of the entries at FIRST that of PC, or the first empty one, behind which it is not;
+   NULL: all are others'. */
+static struct hp_rule *entry_at(size_t first, uintptr_t pc) {
+  for (size_t way = 0; way < WAYS; way++) {
+    struct hp_rule *rule = &hp_rules[first ^ way];
+    uint64_t there = __atomic_load_n(&rule->pc, __ATOMIC_ACQUIRE);
+    if (there == pc || !there)
+      return rule;
+  }
+  return NULL;
+}
+
+static struct hp_rule *entry_of(uintptr_t pc) {
+  struct hp_rule *near = entry_at(hp_rule_first(pc), pc);
+  return HP_LIKELY(near != NULL) ? near : entry_at(far_from(pc), pc);
+}
+
+/* 0 if it is not known. */
+static uint64_t look_up(uintptr_t pc) {
+  const struct hp_rule *rule = entry_of(pc);
+  if (!rule)
+    return 0;
+  uint64_t shape = __atomic_load_n(&rule->shape, __ATOMIC_ACQUIRE);
+  return __atomic_load_n(&rule->pc, __ATOMIC_RELAXED) == pc ? shape : 0;
+}
+
+/* Where all are taken one after the other of the far ones is forgotten, where others
+   of its page are not. */
 static void learn(uintptr_t pc, uint64_t shape) {
+  static size_t turn;
   uint64_t mask = hp_lock_take_held(&lock);
-  size_t i = hp_rule_first(pc);
-  while (hp_rules[i].pc && hp_rules[i].pc != pc)
-    i = (i + 1) % HP_RULE_COUNT;
-  if (!hp_rules[i].pc && count < COUNT_MAX) {
-    count++;
-    filled |= (uint64_t)1 << i / BLOCK;
-    __atomic_store_n(&hp_rules[i].pc, pc, __ATOMIC_RELEASE);
-    __atomic_store_n(&hp_rules[i].shape, shape, __ATOMIC_RELEASE);
+  struct hp_rule *rule = entry_of(pc);
+  if (!rule)
+    rule = &hp_rules[far_from(pc) ^ turn++ % WAYS];
+  if (rule->pc != pc) {
+    filled |= (uint64_t)1 << (size_t)(rule - hp_rules) / BLOCK;
+    __atomic_store_n(&rule->shape, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&rule->pc, pc, __ATOMIC_RELEASE);
+    __atomic_store_n(&rule->shape, shape, __ATOMIC_RELEASE);
   }
   hp_lock_release_held(&lock, mask);
 }
@@ -142,6 +163,5 @@ void hp_rules_forget(void) {
   for (size_t i = 0; (i = next_filled(i)) < HP_RULE_COUNT; i++)
     __atomic_store_n(&hp_rules[i].pc, 0, __ATOMIC_RELEASE);
   filled = 0;
-  count = 0;
   hp_lock_release_held(&lock, mask);
 }
