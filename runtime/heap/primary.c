@@ -319,10 +319,11 @@ static HP_COLD void release_class(struct central *central, uint64_t bytes) {
 HP_COLD void hp_primary_release_free(void) {
   for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
     struct central *central = &centrals[HP_BARE][c];
-    uint64_t mask = hp_lock_take_held(&central->lock);
+    if (!hp_lock_try(&central->lock))
+      continue;
     if (central->free_count * central->slot >= RELEASED_LEAST)
       release_class(central, hp_primary_bytes(c, HP_BARE));
-    hp_lock_release_held(&central->lock, mask);
+    hp_lock_release(&central->lock);
   }
 }
 

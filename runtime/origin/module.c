@@ -176,10 +176,10 @@ static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
   return now;
 }
 
-void hp_modules_update(void) {
+bool hp_modules_update(void) {
   bool unloaded = false;
   if (hp_forbids_linker()) /* the load map is as it was last */
-    return;
+    return false;
   hp_lock_take(&lock);
   moved = false;
   update++;
@@ -197,16 +197,17 @@ void hp_modules_update(void) {
   }
   present.size = stay * sizeof *numbers;
   last_update = now;
+  unloaded |= moved;
   hp_lock_release(&lock);
-  if (unloaded || moved) /* other code may come where code was unloaded */
-    hp_unwind_forget();
+  return unloaded;
 }
 
 void hp_modules_changed(void) {
   int saved_errno = errno;
   uint64_t saved_signals;
   hp_sys_block_signals(&saved_signals);
-  hp_modules_update();
+  if (hp_modules_update())
+    hp_unwind_forget();
   hp_sys_restore_signals(&saved_signals);
   errno = saved_errno;
 }

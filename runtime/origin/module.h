@@ -34,8 +34,9 @@ struct hp_module {
 };
 
 /* Notes what was loaded and unloaded since the last call: at start, after
-   dlopen, around dlclose and before the dump ends. */
-void hp_modules_update(void);
+   dlopen, around dlclose and before the dump ends.  True: other code may come, or
+   came, where code was unloaded, so that its frames are to be forgotten. */
+bool hp_modules_update(void);
 
 /* hp_modules_update() that keeps errno, with signals blocked: a handler might end
    the process, which needs the map's lock. */

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 
 #include "options/options.h"
 #include "process/demand.h"
@@ -121,8 +122,20 @@ static void die_of(int number, siginfo_t *info, bool at_return) {
     hp_sys_mask_signal(number, false);
 }
 
+/* Whether the signal comes again as soon as the thread has no lock of the allocator,
+   which the dump needs, with what it is in the middle of.  A fault would not. */
+static bool is_put_off(int number, siginfo_t *info, ucontext_t *context) {
+  uint64_t *mask = &context->uc_sigmask.__val[0], saved = *mask;
+  if (is_fault(number) || hp_forbids(SYS_rt_sigprocmask) ||
+      !hp_lock_hold_back(mask))
+    return false;
+  if (hp_sys_queue_signal(number, info))
+    return true;
+  *mask = saved;
+  return false;
+}
+
 static void on_death(int number, siginfo_t *info, void *context) {
-  (void)context;
   int self = hp_sys_gettid(), none = 0;
   if (hp_sys_pid() == 1 && !is_fault(number))
     return; /* the kernel keeps these from the first process */
@@ -130,6 +143,8 @@ static void on_death(int number, siginfo_t *info, void *context) {
     die_of(number, info, true);
     return;
   }
+  if (is_put_off(number, info, context))
+    return;
   if (!__atomic_compare_exchange_n(&death.thread, &none, self, false,
                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
     if (none != self) /* another thread dies; so will this one */

@@ -21,6 +21,7 @@
 #include "heap/unreserve.h"
 #include "leak/reachability.h"
 #include "options/options.h"
+#include "origin/call_stack.h"
 #include "origin/module.h"
 #include "process/window.h"
 #include "profile/marks.h"
@@ -71,10 +72,11 @@ void hp_profile_unlock(void) { hp_lock_release(&profile.lock); }
 
 /* Takes the load map and closes the gate, in this order: a thread in dlopen,
    whose lock the load map needs, may wait at the gate. */
-static void close_gate(void) {
-  hp_modules_update();
+static bool close_gate(void) {
+  const bool unloaded = hp_modules_update();
   hp_modules_lock();
   hp_gate_close(true);
+  return unloaded;
 }
 
 static void open_gate(void) {
@@ -93,7 +95,8 @@ static bool take_profile(struct taken *taken) {
   hp_sys_block_signals(&taken->signals);
   hp_lock_take(&profile.lock);
   if (!profile.ended) {
-    close_gate();
+    if (close_gate())
+      hp_unwind_forget();
     return true;
   }
   hp_lock_release(&profile.lock);
@@ -173,7 +176,8 @@ HP_ALIGNS_STACK void hp_finish_exec(void) {
 
 void hp_finish_exit(int status) { hp_finish("exit", status & 0xff); }
 
-/* In a handler, which a fault must still reach: signals are as they are. */
+/* In a handler, which a fault must still reach: signals are as they are.  A fault
+   may have come within the allocator, to who has locks of that. */
 void hp_finish_dying(int number) {
   char reason[16];
   hp_sys_format(reason, sizeof reason, "signal %d", number);

@@ -1,7 +1,7 @@
 /* lock.c - the runtime's lock: a futex word, three states.
    Needs nothing of libc: works before libc is ready and in a forked child.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "system/platform.h"
+#include "system/forbidden_calls.h"
 #include "system/signal_mask.h"
 #include "system/waiting.h"
 
@@ -36,6 +36,36 @@ void hp_lock_release(struct hp_lock *lock) {
 #define HP_NO_MASK (~(uint64_t)0) /* no mask has SIGKILL in it */
 static bool has_handlers;
 
+/* What the thread has taken with signals let in; and its mask from before one that
+   would end it there, until all are released.  Of the runtime's own threads, which
+   get no signal and whose variables may not reach so far, nothing is noted. */
+static HP_THREAD_LOCAL struct {
+  uint32_t open;
+  bool waits;
+  uint64_t mask;
+} taken;
+
+static void note_open(void) {
+  if (!hp_thread_is_runtimes())
+    taken.open++;
+}
+
+static void note_released(void) {
+  if (hp_thread_is_runtimes() || --taken.open || HP_LIKELY(!taken.waits))
+    return;
+  taken.waits = false;
+  hp_sys_restore_signals(&taken.mask);
+}
+
+bool hp_lock_hold_back(uint64_t *mask) {
+  if (!taken.open)
+    return false;
+  taken.mask = *mask;
+  taken.waits = true;
+  *mask = ~(uint64_t)0;
+  return true;
+}
+
 bool hp_lock_expect_handlers(void) {
   return !__atomic_exchange_n(&has_handlers, true, __ATOMIC_SEQ_CST);
 }
@@ -45,19 +75,22 @@ bool hp_lock_expect_handlers(void) {
    takes each such lock once, and so waits for that thread. */
 uint64_t hp_lock_take_held(struct hp_lock *lock) {
   uint64_t mask = HP_NO_MASK;
-  if (!__atomic_load_n(&has_handlers, __ATOMIC_RELAXED)) {
-    hp_lock_take(lock);
-    if (HP_LIKELY(!__atomic_load_n(&has_handlers, __ATOMIC_SEQ_CST)))
-      return mask;
-    hp_lock_release(lock);
-  }
-  hp_sys_block_signals(&mask);
+  if (__atomic_load_n(&has_handlers, __ATOMIC_RELAXED))
+    hp_sys_block_signals(&mask);
+  else
+    note_open();
   hp_lock_take(lock);
-  return mask;
+  if (HP_LIKELY(mask != HP_NO_MASK ||
+                !__atomic_load_n(&has_handlers, __ATOMIC_SEQ_CST)))
+    return mask;
+  hp_lock_release_held(lock, mask);
+  return hp_lock_take_held(lock);
 }
 
 void hp_lock_release_held(struct hp_lock *lock, uint64_t mask) {
   hp_lock_release(lock);
   if (mask != HP_NO_MASK)
     hp_sys_restore_signals(&mask);
+  else
+    note_released();
 }

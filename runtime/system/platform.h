@@ -91,6 +91,11 @@ void hp_lock_when_long(void (*look)(void));
 uint64_t hp_lock_take_held(struct hp_lock *lock);
 void hp_lock_release_held(struct hp_lock *lock, uint64_t mask);
 
+/* For a handler of the runtime's that would end the process: whether the thread has
+   such a lock with signals let in.  Then no signal of MASK, which is the thread's
+   when the handler returns, is let in before all are released. */
+bool hp_lock_hold_back(uint64_t *mask);
+
 /* The program is about to have a handler.  True: the first one; who took a lock
    before may still have it with signals let in. */
 bool hp_lock_expect_handlers(void);

@@ -30,7 +30,7 @@ static bool update(uint64_t now, const struct hp_sys_module *loaded,
   hp_double.module_count = count;
   hp_double.now = now;
   const unsigned before = hp_double.forgotten;
-  hp_modules_update();
+  hp_modules_changed();
   return hp_double.forgotten != before;
 }
 

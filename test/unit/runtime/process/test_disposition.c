@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <ucontext.h>
 
 /* needs the two above */
 #include <cmocka.h>
@@ -25,7 +26,8 @@
 struct hp_options hp_options;
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 static struct sigaction kernel[65];
-static size_t dumps_asked, calls;
+static size_t dumps_asked, calls, deaths, queued;
+static bool has_lock;
 
 int hp_real_sigaction(int number, const struct sigaction *act,
                       struct sigaction *old) {
@@ -48,7 +50,15 @@ bool hp_forbids_here(long number) {
 }
 void hp_sys_reset_signal(int number) { (void)number; }
 void hp_demand_by_signal(void) { dumps_asked++; }
-void hp_finish_dying(int number) { (void)number; }
+void hp_finish_dying(int number) {
+  (void)number;
+  deaths++;
+}
+bool hp_lock_hold_back(uint64_t *mask) {
+  if (has_lock)
+    *mask = ~(uint64_t)0;
+  return has_lock;
+}
 bool hp_profile_is_ours(void) { return true; }
 int hp_sys_gettid(void) { return 7; }
 int hp_sys_pid(void) { return 7; }
@@ -60,6 +70,7 @@ void hp_sys_mask_signal(int number, bool blocked) {
 bool hp_sys_queue_signal(int number, const void *info) {
   (void)number;
   (void)info;
+  queued++;
   return true;
 }
 void hp_sys_end_process(int status) { (void)status; }
@@ -100,7 +111,8 @@ static int reset(void **state) {
   (void)state;
   memset(kernel, 0, sizeof kernel);
   memset(&hp_options, 0, sizeof hp_options);
-  dumps_asked = calls = 0;
+  dumps_asked = calls = deaths = queued = 0;
+  has_lock = false;
   return 0;
 }
 
@@ -211,6 +223,24 @@ static void a_signal_that_cannot_be_had_is_refused(void **state) {
   }
 }
 
+/* First with a lock of the allocator, then without. */
+static void a_thread_dies_when_it_has_no_lock(void **state) {
+  (void)state;
+  hp_dispositions_start(true);
+  ucontext_t context = {0};
+  siginfo_t info = {0};
+  has_lock = true;
+  kernel[SIGTERM].sa_sigaction(SIGTERM, &info, &context);
+  assert_int_equal(deaths, 0);
+  assert_int_equal(queued, 1);
+  assert_true(sigismember(&context.uc_sigmask, SIGTERM));
+  memset(&context, 0, sizeof context);
+  has_lock = false;
+  kernel[SIGTERM].sa_sigaction(SIGTERM, &info, &context);
+  assert_int_equal(deaths, 1);
+  assert_false(sigismember(&context.uc_sigmask, SIGTERM));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(without_them_only_the_dump_signal_is, reset),
@@ -221,6 +251,7 @@ int main(void) {
       cmocka_unit_test_setup(the_dump_signal_asks_and_calls_the_program, reset),
       cmocka_unit_test_setup(what_is_put_back_is_ours, reset),
       cmocka_unit_test_setup(a_signal_that_cannot_be_had_is_refused, reset),
+      cmocka_unit_test_setup(a_thread_dies_when_it_has_no_lock, reset),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,25 @@ static void without_handlers_nothing_is_masked(void **state) {
   assert_int_equal(double_masked, 0);
 }
 
+static struct hp_lock another;
+
+static void who_has_locks_ends_when_all_are_released(void **state) {
+  (void)state;
+  uint64_t mask = 0;
+  assert_false(hp_lock_hold_back(&mask));
+  assert_int_equal(mask, 0);
+  uint64_t first = hp_lock_take_held(&lock),
+           second = hp_lock_take_held(&another);
+  double_masked = 1; /* as the handler leaves it when it returns */
+  assert_true(hp_lock_hold_back(&mask));
+  assert_int_equal(mask, ~(uint64_t)0);
+  hp_lock_release_held(&another, second);
+  assert_int_equal(double_masked, 1);
+  hp_lock_release_held(&lock, first);
+  assert_int_equal(double_masked, 0);
+  assert_false(hp_lock_hold_back(&mask));
+}
+
 /* One thread waits for the lock since before; another one expects handlers, and
    waits for those who have a lock of the allocator. */
 static void the_first_handler_waits_for_locks(void **state) {
@@ -72,6 +91,7 @@ int main(void) {
   double_start();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_handlers_nothing_is_masked),
+      cmocka_unit_test(who_has_locks_ends_when_all_are_released),
       cmocka_unit_test(the_first_handler_waits_for_locks),
       cmocka_unit_test(from_then_on_all_are_masked),
   };
