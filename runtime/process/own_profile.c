@@ -16,6 +16,7 @@
 #include "dump/dump.h"
 #include "encode/dump_failure.h"
 #include "heap/area.h"
+#include "heap/beside_table.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
 #include "heap/unreserve.h"
@@ -176,8 +177,9 @@ HP_ALIGNS_STACK void hp_finish_exec(void) {
 
 void hp_finish_exit(int status) { hp_finish("exit", status & 0xff); }
 
-/* In a handler, which a fault must still reach: signals are as they are.  A fault
-   may have come within the allocator, to who has locks of that. */
+/* In a handler, which a fault must still reach: signals are as they are.  Where the
+   fault is the end of the stack, within the allocator, the thread has locks of that.
+   Nobody else is inside, and what was begun is begun anew. */
 void hp_finish_dying(int number) {
   char reason[16];
   hp_sys_format(reason, sizeof reason, "signal %d", number);
@@ -185,6 +187,8 @@ void hp_finish_dying(int number) {
   if (profile.ended)
     return;
   close_gate();
+  hp_arenas_unlock();
+  hp_beside_unlock();
   finish(reason, -1, true);
 }
 
