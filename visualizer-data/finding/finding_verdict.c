@@ -106,6 +106,7 @@ static void add_growing(struct hp_growing *to, const struct hp_growing *more) {
   if (b->length > a->length ||
       (b->length == a->length && b->last_size > a->last_size))
     to->longest = more->longest;
+  most(&to->largest, more->largest);
   sum(&to->chains, more->chains);
   to->begun = to->begun ? to->begun : more->begun;
   to->by_realloc = to->by_realloc || more->by_realloc;

@@ -71,6 +71,7 @@ struct hp_lives {
 /* Of what grows. */
 struct hp_growing {
   struct hp_growth longest; /* chain */
+  uint64_t largest;         /* what a chain ends as, the longest or another */
   uint64_t chains;
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */

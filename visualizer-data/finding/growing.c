@@ -53,6 +53,14 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* What a chain of P ends as at most, or LONGEST does. */
+static uint64_t largest_end(const struct hp_point *p,
+                            const struct hp_growth *longest) {
+  const uint64_t own =
+      p->grown.chunks >= p->chunks ? p->size.max : p->growth.last_size;
+  return own > longest->last_size ? own : longest->last_size;
+}
+
 /* What grows only a little is not worth a reserve, but if there are many. */
 bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -72,6 +80,7 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
            p->size.max > v->growing.longest.last_size)
     v->growing.longest.last_size =
         p->size.max; /* of chains of one length the largest */
+  v->growing.largest = largest_end(p, &v->growing.longest);
   v->growing.chains = grown->chains;
   v->use.by_reserve = hp_is_by_member(p->stack, p->stack_count, "reserve");
   v->finding.chunks = grown->chunks;
@@ -131,6 +140,11 @@ static bool is_also_elsewhere(const struct hp_verdict *v) {
          hp_add(v->finding.chunks, 1) < v->growing.longest.length;
 }
 
+/* Another chain took fewer steps, to more bytes. */
+static bool have_larger(const struct hp_verdict *v) {
+  return v->growing.largest > v->growing.longest.last_size;
+}
+
 /* A chain over several places counts where it began to be one. */
 void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
@@ -159,6 +173,8 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
                                  : "",
           hp_told_bytes(f, longest->first_size).s,
           hp_told_bytes(f, longest->last_size).s);
+  if (have_larger(v))
+    fprintf(out, ", others to %s", hp_told_bytes(f, v->growing.largest).s);
   if (v->growing.begun) {
     fprintf(out, ", at %zu places or more", v->growing.places);
     if (!hp_is_same_place(v->growing.begun, f->place)) {
@@ -194,6 +210,18 @@ static bool is_by_small_steps(const struct hp_verdict *v) {
              hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
 }
 
+/* In words. */
+struct hp_final_size {
+  char s[64];
+};
+
+static struct hp_final_size final_size(const struct hp_verdict *v) {
+  struct hp_final_size size;
+  snprintf(size.s, sizeof size.s, "%s%s", have_larger(v) ? "up to " : "",
+           hp_told_bytes(&v->finding, v->growing.largest).s);
+  return size;
+}
+
 #define SAME_MEMORY 24u /* bytes: the least that malloc gives */
 
 void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
@@ -207,7 +235,7 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fprintf(out,
             "Let it reserve what it needs before it is filled, if it can; the "
             "last size was %s.",
-            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
+            final_size(v).s);
     return;
   }
   if (v->origin.by_library || v->origin.by_header) {
@@ -236,7 +264,7 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fprintf(out,
             "Reserve the final size once, here %s, or not at all: push_back "
             "alone doubles it, and reserve for a little more copies all of it.",
-            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
+            final_size(v).s);
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {
@@ -246,7 +274,7 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
             hp_told_count(&v->finding, doublings(v->growing.longest.first_size,
                                                  v->growing.longest.last_size))
                 .s,
-            hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
+            final_size(v).s);
     return;
   }
   fprintf(out,
@@ -254,5 +282,5 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
               ? "Call reserve before it is filled; the last size was %s."
               : "Allocate the final size at once, here %s, or grow in larger "
                 "steps.",
-          hp_told_bytes(&v->finding, v->growing.longest.last_size).s);
+          final_size(v).s);
 }
