@@ -10,7 +10,7 @@
 #include <uthash.h>
 
 #include "base/failure.h"
-#include "measure/metric.h"
+#include "profile/measure_point.h"
 
 #define HP_WAYS 4u /* in which code without hooks comes to a lent function; */
 #define HP_NAMED_WAYS 2u /* if it is called an allocator */
@@ -94,8 +94,7 @@ hp_status hp_lent_find(struct hp_profile *profile, struct hp_error *error) {
     if (!function || !is_lent(find(all, function)))
       continue;
     point->view.unseen = point->view.stack[point->handed_to];
-    hp_tally_forget_accesses(point->tally);
-    hp_tally_finish(point->tally, &point->view);
+    hp_point_forget_accesses(point);
   }
   HASH_CLEAR(hh, all);
   hp_store_free(&store);

@@ -317,6 +317,18 @@ hp_status hp_point_measure(struct hp_profile *profile,
   return HP_OK;
 }
 
+static void forget_last_uses(struct hp_point *view) {
+  view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
+                                        .settled_lifetime = HP_NULL_SCORE};
+  view->initialised = (struct hp_initialised){0};
+}
+
+void hp_point_forget_accesses(struct hp_profile_point *point) {
+  hp_tally_forget_accesses(point->tally);
+  hp_tally_finish(point->tally, &point->view);
+  forget_last_uses(&point->view);
+}
+
 /* ---- parts --------------------------------------------------------------- */
 
 /* All that is no number of the chunks stays as it is. */
@@ -325,9 +337,7 @@ static void forget_numbers(struct hp_point *view) {
   view->freed_count = 0;
   view->freed_chunks = 0;
   view->overrun = (struct hp_overrun){0};
-  view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
-                                        .settled_lifetime = HP_NULL_SCORE};
-  view->initialised = (struct hp_initialised){0};
+  forget_last_uses(view);
 }
 
 hp_status hp_point_measure_part(struct hp_profile *profile,

@@ -29,6 +29,9 @@ hp_status hp_point_measure_part(struct hp_profile *profile,
                                 const struct hp_chunks *chunks,
                                 struct hp_error *error);
 
+/* Nobody knows POINT's accesses after all, nor what follows from them. */
+void hp_point_forget_accesses(struct hp_profile_point *point);
+
 /* *SUM starts as {0}; its counts come from STORE. */
 hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
                            const struct hp_histogram *part,

@@ -8,7 +8,7 @@
 #include <uthash.h>
 
 #include "base/failure.h"
-#include "measure/metric.h"
+#include "profile/measure_point.h"
 
 #define HP_PAGE 4096u
 #define HP_OWN_PAGES 2u /* that the record before a chunk may be on */
@@ -45,14 +45,9 @@ static bool is_touched_unseen(const struct hp_point *p) {
 }
 
 static void forget(struct hp_profile *profile, struct hp_profile_point *point) {
-  struct hp_point *view = &point->view;
   profile->global.shared_points--;
   point->tally->shared = false;
-  hp_tally_forget_accesses(point->tally);
-  hp_tally_finish(point->tally, view);
-  view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
-                                        .settled_lifetime = HP_NULL_SCORE};
-  view->initialised = (struct hp_initialised){0};
+  hp_point_forget_accesses(point);
 }
 
 static struct written_line *find(struct written_line *all, struct line key) {
