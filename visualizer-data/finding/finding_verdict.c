@@ -8,10 +8,15 @@
 #include "base/growing_array.h"
 #include "base/same_text.h"
 #include "base/saturate.h"
+#include "resolve/frame_role.h"
 
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
   return a == b || (a && b && a->function && a->function == b->function &&
                     a->line == b->line && hp_is_same_text(a->file, b->file));
+}
+
+bool hp_verdict_is_of_system(const struct hp_verdict *v) {
+  return hp_frame_roles(v->finding.place) & HP_ROLE_INSTALLED;
 }
 
 bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id) {

@@ -137,7 +137,8 @@ static bool is_cxx_name(const char *function) {
 }
 
 void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->origin.by_library && !v->origin.called_libc) {
+  if (hp_verdict_is_of_system(v) ||
+      (v->origin.by_library && !v->origin.called_libc)) {
     fputs("Call the library's function that gives them back, if it has one.",
           out);
     return;

@@ -238,7 +238,8 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
             final_size(v).s);
     return;
   }
-  if (v->origin.by_library || v->origin.by_header) {
+  if (v->origin.by_library || v->origin.by_header ||
+      hp_verdict_is_of_system(v)) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",
           out);

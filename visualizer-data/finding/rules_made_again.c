@@ -76,14 +76,9 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
   "Call it less often, or let it keep its memory from call to call, if it "    \
   "can."
 
-/* The place is in a library that others build. */
-static bool is_of_system(const struct hp_verdict *v) {
-  return hp_frame_roles(v->finding.place) & HP_ROLE_INSTALLED;
-}
-
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->family.collector ? FEWER
-        : v->origin.by_header || is_of_system(v)
+        : v->origin.by_header || hp_verdict_is_of_system(v)
             ? ASK_LESS
             : "Keep the object that holds them from turn to turn and fill it "
               "again, or take all of them from one arena that is emptied after "
@@ -351,7 +346,8 @@ static void put_sorter_remedy(FILE *out, const char *sorter) {
 
 /* A library of the system, which the program can only call otherwise. */
 static bool is_by_others(const struct hp_verdict *v) {
-  return v->origin.by_library || v->origin.by_header || is_of_system(v);
+  return v->origin.by_library || v->origin.by_header ||
+         hp_verdict_is_of_system(v);
 }
 
 /* Texts and vectors, which keep their memory if another one is assigned to them. */
