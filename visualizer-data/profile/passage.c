@@ -28,22 +28,31 @@ struct caller {
   uint64_t line;
 };
 
+/* A line that calls one function, such as f(strdup(text)), may call others. */
+struct call {
+  const char *function;
+  uint64_t line;
+  const char *callee; /* NULL: whoever that is */
+};
+
 /* A function that makes several allocations calls each from a line of its
    own; only what one line is called for tells a wrapper. */
 struct hp_passage {
   UT_hash_handle hh;
   size_t caller_count, type_count, any_count;
   struct caller callers[HP_CALLERS];
-  struct caller any[HP_SHARED]; /* callers for whatever type */
-  const char *types[HP_TYPES];
+  struct caller any[HP_SHARED];     /* callers for whatever type */
+  const char *types[HP_TYPES];      /* by one callee */
   uint64_t size_min, size_max;      /* of arrays, in bytes; 0: none */
   bool makes_records, calls_itself; /* of a function, whatever the line */
   /* Of records: some size is no multiple of one's, or no power of two. */
   bool is_cut, is_uneven;
-  struct caller key;
+  struct call key;
 };
 
 #define HP_ANY_LINE UINT64_MAX /* in the key of what is said of a function */
+static const char itself[] =
+    ""; /* in that of what a line asks the allocator for */
 
 /* Bytes are as good as no type: a strndup knows no more of them. */
 static bool takes_part(const struct hp_point *point) {
@@ -79,13 +88,17 @@ static void add_type(struct hp_passage *passage, const char *type) {
 }
 
 /* The passage that calls as FUNCTION does at LINE; NULL: there is none. */
-static struct hp_passage *find_at(const struct hp_passages *passages,
-                                  const char *function, uint64_t line) {
-  const struct caller key = {function, line};
+static struct hp_passage *find_call(const struct hp_passages *passages,
+                                    struct call key) {
   struct hp_passage *found;
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, passages->functions, &key, sizeof key, found);
   return found;
+}
+
+static struct hp_passage *find_at(const struct hp_passages *passages,
+                                  const char *function, uint64_t line) {
+  return find_call(passages, (struct call){function, line, NULL});
 }
 
 static struct hp_passage *find(const struct hp_passages *passages,
@@ -94,22 +107,55 @@ static struct hp_passage *find(const struct hp_passages *passages,
 }
 
 /* One more; NULL without memory. */
-static struct hp_passage *add_at(struct hp_passages *passages,
-                                 const char *function, uint64_t line,
-                                 struct hp_store *store) {
+static struct hp_passage *add_call(struct hp_passages *passages,
+                                   struct call key, struct hp_store *store) {
   struct hp_passage *more = hp_store_take(store, 1, sizeof *more);
   bool failed = false;
   if (!more)
     return NULL;
-  more->key = (struct caller){function, line};
+  more->key = key;
   HASH_ADD(hh, passages->functions, key, sizeof more->key, more);
   return failed ? NULL : more;
+}
+
+static struct hp_passage *add_at(struct hp_passages *passages,
+                                 const char *function, uint64_t line,
+                                 struct hp_store *store) {
+  return add_call(passages, (struct call){function, line, NULL}, store);
 }
 
 static struct hp_passage *add(struct hp_passages *passages,
                               const struct hp_frame *f,
                               struct hp_store *store) {
   return add_at(passages, f->function, f->line, store);
+}
+
+/* What the frame AT of POINT's stack, whose innermost is DEPTH, calls there. */
+static struct call call_of(const struct hp_point *point, size_t depth,
+                           size_t at) {
+  const struct hp_frame *f = point->stack[at];
+  return (struct call){f->function, f->line,
+                       at > depth ? point->stack[at - 1]->function : itself};
+}
+
+/* False without memory. */
+static bool add_type_of(struct hp_passages *passages,
+                        const struct hp_point *point, size_t depth, size_t at,
+                        struct hp_store *store) {
+  const struct call call = call_of(point, depth, at);
+  struct hp_passage *types = find_call(passages, call);
+  if (!types && !(types = add_call(passages, call, store)))
+    return false;
+  add_type(types, point->type);
+  return true;
+}
+
+static size_t types_by(const struct hp_passages *passages,
+                       const struct hp_point *point, size_t depth, size_t at) {
+  const struct call call = call_of(point, depth, at);
+  const struct hp_passage *types =
+      call.callee ? find_call(passages, call) : NULL;
+  return types ? types->type_count : 0;
 }
 
 /* ---- records ahead of what was asked for ---------------------------------- */
@@ -228,8 +274,8 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (!takes_part(point))
       continue;
     add_caller(passage, point->stack[i + 1]);
-    if (point->type && !bytes)
-      add_type(passage, point->type);
+    if (point->type && !bytes && !add_type_of(passages, point, depth, i, store))
+      return false;
   }
   return true;
 }
@@ -257,15 +303,14 @@ static bool is_named_so(const char *function) {
 /* The first may be one by its callers alone, if it says so or is not a maker of one type
    behind an allocator's pointer, as a new_item.  One that calls it knows what it
    allocates if that is always the same: of two types, its callers say them. */
-static bool passes_on(const struct hp_passage *passage, bool first,
-                      const struct hp_point *point) {
+static bool passes_on(const struct hp_passage *passage, size_t types,
+                      bool first, const struct hp_point *point) {
   const bool is_named = is_named_so(passage->key.function);
   size_t callers = is_named ? HP_NAMED : HP_CALLERS;
   first = first && (is_named || !is_record(point));
-  return passage->type_count == HP_TYPES ||
+  return types == HP_TYPES ||
          (passage->caller_count >= callers &&
-          (first || passage->type_count > 1 || !point->type ||
-           point->element_size == 1));
+          (first || types > 1 || !point->type || point->element_size == 1));
 }
 
 /* One that calls itself and is not called as an allocator, as execute(node) of an
@@ -277,12 +322,15 @@ static bool is_at_work(const struct hp_passages *passages,
 }
 
 static bool is_passed(const struct hp_passages *passages,
-                      const struct hp_point *point, size_t at, bool first) {
+                      const struct hp_point *point, size_t innermost, size_t at,
+                      bool first) {
   const struct hp_passage *passage =
       at + 1 < point->stack_count && point->stack[at]->function
           ? find(passages, point->stack[at])
           : NULL;
-  return passage && passes_on(passage, first, point) &&
+  return passage &&
+         passes_on(passage, types_by(passages, point, innermost, at), first,
+                   point) &&
          !is_at_work(passages, point->stack[at]->function);
 }
 
@@ -295,19 +343,21 @@ static bool allocates_for_others(const struct hp_passages *passages,
 }
 
 size_t hp_passages_skip(const struct hp_passages *passages,
-                        const struct hp_point *point, size_t depth) {
+                        const struct hp_point *point, size_t innermost,
+                        size_t depth) {
   size_t to = depth;
   const bool is_of_any = takes_part(point),
              headed = is_headed(passages, point, depth);
   while (to < depth + HP_DEEP) {
-    if ((is_of_any && is_passed(passages, point, to, to == depth)) ||
+    if ((is_of_any && is_passed(passages, point, innermost, to, to == depth)) ||
         allocates_arrays(passages, point, to) ||
         (headed && allocates_for_others(passages, point, to)))
       to++;
     /* An xalloc that only a wrapper calls, at one line, is one, too. */
     else if (to + 1 < point->stack_count && point->stack[to]->function &&
              is_named_so(point->stack[to]->function) &&
-             ((is_of_any && is_passed(passages, point, to + 1, false)) ||
+             ((is_of_any &&
+               is_passed(passages, point, innermost, to + 1, false)) ||
               (headed && allocates_for_others(passages, point, to + 1))))
       to += 2;
     else

@@ -349,13 +349,13 @@ static size_t past_nameless(const struct hp_point *point, size_t depth) {
 
 static const struct hp_frame *find(const struct hp_passages *passages,
                                    const struct hp_point *point) {
-  size_t depth = hp_place_innermost(point);
-  if (depth == point->stack_count)
+  const size_t innermost = hp_place_innermost(point);
+  if (innermost == point->stack_count)
     return NULL;
-  depth = past_headers(point, depth);
+  size_t depth = past_headers(point, innermost);
   const size_t owner = hp_owner_depth(point);
   const size_t most = owner < depth ? point->stack_count : owner;
-  size_t outside = hp_passages_skip(passages, point, depth);
+  size_t outside = hp_passages_skip(passages, point, innermost, depth);
   outside = outside < most ? outside : most;
   if (outside < point->stack_count &&
       hp_frame_is_of_program(point->stack[outside]))
