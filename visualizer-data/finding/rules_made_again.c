@@ -222,6 +222,12 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
 #define STACK_BYTES 4096u
 #define STACK_BYTES_VARIED 512u
 
+/* Where a coroutine's lies is up to the compiler and to its promise. */
+static bool is_coroutine_frame(const char *type) {
+  static const char begin[] = "coroutine frame of ";
+  return type && strncmp(type, begin, sizeof begin - 1) == 0;
+}
+
 /* How long a text is the data say, even if all were of one length. */
 static bool is_one_size(const struct hp_verdict *v) {
   const char *type = v->finding.subject;
@@ -238,7 +244,7 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
   if (!fits || s->origin.by_library || s->origin.by_header ||
-      s->origin.sorter || s->origin.copied ||
+      s->origin.sorter || s->origin.copied || is_coroutine_frame(p->type) ||
       p->peak_bytes > hp_multiply(p->size.max, threads) ||
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
@@ -394,6 +400,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->is_cxx && is_assigned_in_place(v->origin.container)
             ? "Keep the objects that hold them, and assign to these, which "
               "uses their memory again; or give them a std::pmr resource."
+        : is_coroutine_frame(v->finding.subject)
+            ? "Give the promise of the coroutine an operator new that keeps "
+              "freed frames in a free list, or let one coroutine go on where "
+              "many are begun."
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."

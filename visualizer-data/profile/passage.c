@@ -437,6 +437,13 @@ static bool is_of_container(const char *function) {
   return hp_is_container_name(hp_member_parse(function).scope);
 }
 
+/* A class's operator delete, of which who destroys is the caller: a delete expression, or
+   what ends a coroutine. */
+static bool is_of_class(const char *function) {
+  const struct hp_member_name name = hp_member_parse(function);
+  return name.scope.length && hp_part_begins(name.member, "operator delete");
+}
+
 /* A line of a destructor frees what one or two places make.  An xrealloc frees what it
    moves, and so does libc inside an xasprintf. */
 static bool passes_frees_on(const struct hp_passages *passages,
@@ -446,7 +453,7 @@ static bool passes_frees_on(const struct hp_passages *passages,
     return false;
   if (is_named_free(f->function) ||
       hp_is_wrapper_name(hp_bare_name(f->function)) ||
-      is_of_container(f->function))
+      is_of_container(f->function) || is_of_class(f->function))
     return true;
   const struct hp_passage *passage = find(passages, f);
   if (!passage || passage->type_count < HP_TYPES)
