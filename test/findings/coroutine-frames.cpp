@@ -39,11 +39,11 @@ struct Task {
 
 __attribute__((noinline)) Task squares(long to) {
   for (long i = 0; i < to; i++)
-    co_yield i * i;
+    co_yield i *i;
 }
 
 __attribute__((noinline)) Task square(int number) {
-  co_yield (long)number * number;
+  co_yield (long) number *number;
 }
 
 int main() {

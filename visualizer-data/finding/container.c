@@ -244,6 +244,27 @@ static const char *copied_holder(const char *function) {
   return NULL;
 }
 
+/* FUNCTION is of such a holder, or a pair, or makes one: what is copied inside it was given
+   to it, as a text for a std::optional<std::string> is. */
+static bool is_of_holder(const char *function) {
+  static const char *const mangled[] = {
+      "_ZNSt8optionalI",     "_ZNSt7variantI",     "_ZNSt5tupleI",
+      "_ZNSt3__18optionalI", "_ZNSt3__17variantI", "_ZNSt3__15tupleI",
+      "_ZNSt4pairI",         "_ZNSt3__14pairI"};
+  static const char *const names[] = {"optional", "variant", "tuple", "pair"};
+  if (!function)
+    return false;
+  for (size_t i = 0; i < sizeof mangled / sizeof *mangled; i++)
+    if (strncmp(function, mangled[i], strlen(mangled[i])) == 0)
+      return true;
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part class = standard_class(name.scope);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (hp_part_is(class, names[i]))
+      return true;
+  return false;
+}
+
 /* What of that kind FUNCTION, which PLACE calls, copies. */
 static void find_pair(struct hp_origin *origin, const char *function) {
   if (copies_pair(function)) {
@@ -323,7 +344,10 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
       continue;
     origin->constructs = hp_member_is_constructor(&name);
     /* What the library copies by itself, as operator+ does, it changes. */
-    origin->copies = i + 1 == depth && hp_member_copies(&name);
+    origin->copies =
+        hp_member_copies(&name) &&
+        (i + 1 == depth ||
+         (!origin->pair && is_of_holder(point->stack[depth - 1]->function)));
     HP_TRY(hp_short_name(&origin->container, name.scope, store, error));
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
