@@ -14,6 +14,7 @@
 // CHECK-DAG: Likely: shrinks (copied-grows.cpp:[[#SHRUNK:]]) copies its std::vector<long> again and again, and the copy soon grows, {{[^>]*}}: 19{{[0-9]*}} allocations (
 // CHECK-DAG: Likely: beside (copied-grows.cpp:[[#BESIDE:]]) copies its std::vector<char> again and again, and the copy soon grows, {{[^>]*}}: 2000 allocations (
 // CHECK-DAG: Likely: beside (copied-grows.cpp:[[#BESIDE+3]]) makes its std::vector<double> anew each time,
+// CHECK-DAG: Likely: joined (copied-grows.cpp:[[#JOINED:]]) copies its std::string again and again, and the copy soon grows, {{[^>]*}}: 3000 allocations (
 // CHECK-NOT: [copied_to_read]
 // CHECK-NOT: main {{[^>]*}} anew each time
 // REPAIRED-NOT: the copy soon grows
@@ -68,15 +69,27 @@ __attribute__((noinline)) static long shrinks(int n) {
   return sum;
 }
 
+/* Grows twice. */
+__attribute__((noinline)) static size_t joined(const std::string &first,
+                                               const std::string &second,
+                                               const std::string &third) {
+  std::string all(first);
+  all += second;
+  all += third;
+  return all.find_last_of('.');
+}
+
 int main(int count, char **) {
   repaired = count > 1;
   const std::string directory = "/usr/share/some/where/deep/inside/";
+  const std::string path(60, 'p'), more(300, '.');
   const std::vector<int> numbers(300, 1);
   long sum = 0;
   for (int i = 0; i < 1000; i++)
     sum += path_of(directory, "file.name.text");
   const std::vector<char> letters(300, 'b');
   for (int i = 0; i < 1000 && !repaired; i++)
-    sum += last_of(numbers, i) + beside(letters);
+    sum +=
+        last_of(numbers, i) + beside(letters) + joined(directory, path, more);
   return sum + shrinks(1000) == 7;
 }

@@ -294,7 +294,8 @@ static hp_status find_kin(struct hp_findings *all,
     if (!points[i]->is_part &&
         !hp_handovers_add_dropped(&all->handovers, points[i], &all->store))
       return hp_fail_memory(error);
-  if (!hp_families_sort(&all->families))
+  if (!hp_families_sort(&all->families) ||
+      !hp_regrown_go_on(&all->regrown, points, count))
     return hp_fail_memory(error);
   hp_relays_sort(&all->relays);
   return HP_OK;

@@ -13,22 +13,26 @@
 #include "resolve/enlarging.h"
 
 /* One that lives long before it grows, or beside others, is no copy for nothing. */
-static bool is_regrown_copy(const struct hp_point *p) {
+static bool soon_grows(const struct hp_point *p) {
   return p->place && hp_are_mostly_outgrown(p) && hp_point_follows_itself(p) &&
-         !hp_point_overlaps(p) && hp_origin_is_copy(p);
+         !hp_point_overlaps(p);
 }
 
-bool hp_regrown_add(struct hp_regrown *all, const struct hp_point *point) {
-  if (!is_regrown_copy(point))
-    return true;
-  if (!hp_room_for_one((void **)&all->copies, all->count, &all->room,
-                       sizeof *all->copies))
+static bool add(struct hp_regrown *all, const struct hp_point *point,
+                const struct hp_frame *place) {
+  if (!hp_room_for_one((void **)&all->steps, all->count, &all->room,
+                       sizeof *all->steps))
     return false;
-  all->copies[all->count++] = point;
+  all->steps[all->count++] = (struct hp_regrown_step){point, place};
   return true;
 }
 
-void hp_regrown_free(struct hp_regrown *all) { free(all->copies); }
+bool hp_regrown_add(struct hp_regrown *all, const struct hp_point *point) {
+  return !soon_grows(point) || !hp_origin_is_copy(point) ||
+         add(all, point, point->place);
+}
+
+void hp_regrown_free(struct hp_regrown *all) { free(all->steps); }
 
 /* So many of COPY's chunks are outgrown at PLACE. */
 static uint64_t outgrown_at(const struct hp_point *copy,
@@ -52,24 +56,51 @@ static bool takes_over(const struct hp_point *point,
   return outgrown && point->chunks <= hp_add(outgrown, outgrown / 8);
 }
 
+static const struct hp_regrown_step *find(const struct hp_regrown *all,
+                                          const struct hp_point *point) {
+  for (size_t i = 0; i < all->count; i++)
+    if (all->steps[i].point == point)
+      return &all->steps[i];
+  return NULL;
+}
+
 const struct hp_frame *hp_regrown_find(const struct hp_regrown *all,
                                        const struct hp_point *point) {
   const struct hp_frame *place = NULL;
   if (!all->count || !point->place)
     return NULL;
-  for (size_t i = 0; i < all->count; i++)
-    if (all->copies[i] == point)
-      return point->place;
+  const struct hp_regrown_step *own = find(all, point);
+  if (own)
+    return own->place;
   if (!hp_is_outgrown(point->stack, point->stack_count))
     return NULL;
   for (size_t i = 0; i < all->count; i++) {
-    if (!takes_over(point, all->copies[i]))
+    if (!takes_over(point, all->steps[i].point))
       continue;
-    if (place && !hp_is_same_place(place, all->copies[i]->place))
+    if (place && !hp_is_same_place(place, all->steps[i].place))
       return NULL; /* from one of them, or the other */
-    place = all->copies[i]->place;
+    place = all->steps[i].place;
   }
   return place;
+}
+
+/* More steps are a chain (growing.h). */
+#define HP_STEPS 3
+
+bool hp_regrown_go_on(struct hp_regrown *all,
+                      const struct hp_point *const *points, size_t count) {
+  size_t known = 0;
+  for (unsigned step = 1; step < HP_STEPS && known < all->count; step++) {
+    known = all->count;
+    for (size_t i = 0; i < count; i++) {
+      if (points[i]->is_part || find(all, points[i]) || !soon_grows(points[i]))
+        continue;
+      const struct hp_frame *place = hp_regrown_find(all, points[i]);
+      if (place && !add(all, points[i], place))
+        return false;
+    }
+  }
+  return true;
 }
 
 bool hp_is_regrown(const struct hp_suspect *s, struct hp_verdict *v) {

@@ -9,14 +9,22 @@
 #include "finding/finding_verdict.h"
 #include "finding/suspect.h"
 
-/* Points of such copies. */
+/* The copies that PLACE makes, or what they grow to before they grow once more. */
+struct hp_regrown_step {
+  const struct hp_point *point;
+  const struct hp_frame *place;
+};
+
 struct hp_regrown {
-  const struct hp_point **copies;
+  struct hp_regrown_step *steps;
   size_t count, room;
 };
 
-/* Of all points, before any is asked.  False without memory. */
+/* Of all points, before any is asked; then what grows on, of COUNT of them.  False without
+   memory. */
 bool hp_regrown_add(struct hp_regrown *all, const struct hp_point *point);
+bool hp_regrown_go_on(struct hp_regrown *all,
+                      const struct hp_point *const *points, size_t count);
 void hp_regrown_free(struct hp_regrown *all);
 
 /* The place of the copies that POINT's chunks are, or take over from; NULL: of none. */
