@@ -80,6 +80,21 @@ static void read_list(char *const *list) {
     TEXT(*list);
 }
 
+static size_t list_room(int count) {
+  return count > 0 ? (size_t)count * sizeof(char *) : 0;
+}
+
+// What was read when all options are: arguments, and the names of long ones.
+static void read_options(int count, char *const *arguments,
+                         const struct option *options) {
+  for (int i = 0; i < count; i++)
+    TEXT(arguments[i]);
+  for (; options && options->name; options++) {
+    IN(options);
+    TEXT(options->name);
+  }
+}
+
 // Bytes of BUFFER up to the end of the texts that WORDS point to in it; an array
 // among these points to texts itself.
 static size_t entry_bytes(const uintptr_t *words, size_t count,
@@ -138,6 +153,15 @@ static void vector(const struct iovec *vector, int count, ssize_t bytes,
     hp_access_range(vector[i].iov_base, n < left ? n : left, kind);
     bytes -= (ssize_t)n;
   }
+}
+
+// What came into a message of BYTES, and the list of buffers it lies in.
+static void received(const struct msghdr *message, ssize_t bytes) {
+  OUT(message);
+  WR(message->msg_name, message->msg_namelen);
+  WR(message->msg_control, message->msg_controllen);
+  RD(message->msg_iov, message->msg_iovlen * sizeof *message->msg_iov);
+  vector(message->msg_iov, (int)message->msg_iovlen, bytes, HP_ACCESS_WRITE);
 }
 
 // What an address may take, which is looked at only if it is of interest: the

@@ -259,6 +259,33 @@ qsort | | fill(s, "cab", 3); qsort(s, 3, 1, by_byte) | 1 1 0 3
 qsort_r | | fill(s, "cab", 3); qsort_r(s, 3, 1, by_byte_too, 0) | 1 1 0 3
 getopt_text | ab | char *v[] = {"x", "-a", 0}; optind = 1; getopt(2, v, s) | 1 0 0 3
 getopt_long_text | ab | char *v[] = {"x", "-a", 0}; optind = 1; getopt_long(2, v, s, 0, 0) | 1 0 0 3
+readv_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); readv(zero_fd, (struct iovec *)s, 1) | 1 0 0 sizeof(struct iovec)
+preadv_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); preadv(zero_fd, (struct iovec *)s, 1, 0) | 1 0 0 sizeof(struct iovec)
+preadv64_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); preadv64(zero_fd, (struct iovec *)s, 1, 0) | 1 0 0 sizeof(struct iovec)
+preadv2_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); preadv2(zero_fd, (struct iovec *)s, 1, 0, 0) | 1 0 0 sizeof(struct iovec)
+recvmsg_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); struct msghdr m = {.msg_iov = (struct iovec *)s, .msg_iovlen = 1}; send(pair[0], "hello", 5, 0); recvmsg(pair[1], &m, 0) | 1 0 0 sizeof(struct iovec)
+recvmsg_head | | struct iovec x = {bytes, 5}; struct msghdr m = {.msg_iov = &x, .msg_iovlen = 1}; fill(s, &m, sizeof m); send(pair[0], "hello", 5, 0); recvmsg(pair[1], (struct msghdr *)s, 0) | 1 1 0 sizeof(struct msghdr)
+recvmsg_nothing | | struct iovec x = {bytes, 5}; struct msghdr m = {.msg_iov = &x, .msg_iovlen = 1}; fill(s, &m, sizeof m); recvmsg(pair[1], (struct msghdr *)s, MSG_DONTWAIT) | 1 0 0 sizeof(struct msghdr)
+recvmmsg_list | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); struct mmsghdr m = {{.msg_iov = (struct iovec *)s, .msg_iovlen = 1}}; send(pair[0], "hello", 5, 0); recvmmsg(pair[1], &m, 1, 0, 0) | 1 0 0 sizeof(struct iovec)
+sendto_address | | struct sockaddr_in x = {.sin_family = AF_INET, .sin_port = 9, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}; fill(s, &x, sizeof x); int y = socket(AF_INET, SOCK_DGRAM, 0); sendto(y, "x", 1, 0, (struct sockaddr *)s, sizeof x); close(y) | 1 0 0 sizeof(struct sockaddr_in)
+getnameinfo_address | | struct sockaddr_in x = {.sin_family = AF_INET}; fill(s, &x, sizeof x); char y[90]; getnameinfo((struct sockaddr *)s, sizeof x, y, 90, 0, 0, NI_NUMERICHOST) | 1 0 0 sizeof(struct sockaddr_in)
+drand48_r | | double y; srand48_r(1, (struct drand48_data *)s); drand48_r((struct drand48_data *)s, &y) | 1 2 0 sizeof(struct drand48_data)
+lrand48_r | | long y; srand48_r(1, (struct drand48_data *)s); lrand48_r((struct drand48_data *)s, &y) | 1 2 0 sizeof(struct drand48_data)
+timer_create | | struct sigevent x = {.sigev_notify = SIGEV_NONE}; fill(s, &x, sizeof x); timer_t y; timer_create(CLOCK_REALTIME, (struct sigevent *)s, &y); timer_delete(y) | 1 0 0 sizeof(struct sigevent)
+timer_settime | | struct sigevent x = {.sigev_notify = SIGEV_NONE}; struct itimerspec z = {0}; fill(s, &z, sizeof z); timer_t y; timer_create(CLOCK_REALTIME, &x, &y); timer_settime(y, 0, (struct itimerspec *)s, 0); timer_delete(y) | 1 0 0 sizeof(struct itimerspec)
+timer_gettime | | struct sigevent x = {.sigev_notify = SIGEV_NONE}; timer_t y; timer_create(CLOCK_REALTIME, &x, &y); timer_gettime(y, (struct itimerspec *)s); timer_delete(y) | 0 1 0 sizeof(struct itimerspec)
+timerfd_settime | | struct itimerspec z = {0}; fill(s, &z, sizeof z); int y = timerfd_create(CLOCK_REALTIME, 0); timerfd_settime(y, 0, (struct itimerspec *)s, 0); close(y) | 1 0 0 sizeof(struct itimerspec)
+timerfd_gettime | | int y = timerfd_create(CLOCK_REALTIME, 0); timerfd_gettime(y, (struct itimerspec *)s); close(y) | 0 1 0 sizeof(struct itimerspec)
+ether_aton | 1:2:3:4:5:6 | sink = ether_aton(s) == 0 | 1 0 0 12
+ether_aton_r | 1:2:3:4:5:6 | struct ether_addr x; ether_aton_r(s, &x) | 1 0 0 12
+ether_aton_r_out | | ether_aton_r("1:2:3:4:5:6", (struct ether_addr *)s) | 0 1 0 6
+ether_ntoa | | fill(s, "abcdef", 6); sink = ether_ntoa((struct ether_addr *)s) == 0 | 1 0 0 6
+ether_ntoa_r | | struct ether_addr x = {{1, 2, 3, 4, 5, 6}}; ether_ntoa_r(&x, s) | 0 1 0 12
+ether_line | 1:2:3:4:5:6 x | struct ether_addr x; char y[9]; ether_line(s, &x, y) | 1 0 0 14
+ether_line_host | | struct ether_addr x; ether_line("1:2:3:4:5:6 x", &x, s) | 0 1 0 2
+getopt_arguments | -a | char *v[] = {"x", s, 0}; optind = 0; getopt(2, v, "a"); getopt(2, v, "a") | 1 0 0 3
+getopt_long_options | | struct option x[] = {{"abc", 0, 0, 1}, {0}}; fill(s, x, sizeof x); char *v[] = {"x", 0}; optind = 0; getopt_long(1, v, "", (struct option *)s, 0) | 1 0 0 sizeof(struct option)
+getopt_long_name | abc | struct option x[] = {{s, 0, 0, 1}, {0}}; char *v[] = {"x", 0}; optind = 0; getopt_long(1, v, "", x, 0) | 1 0 0 4
 getpwnam | root | sink = getpwnam(s) == 0 | 1 0 0 5
 sigprocmask | | memset(s, 0, sizeof(sigset_t)); sigprocmask(SIG_BLOCK, (sigset_t *)s, 0) | 1 1 0 sizeof(sigset_t)
 sigaction | | memset(s, 0, sizeof(struct sigaction)); sigaction(SIGUSR1, (struct sigaction *)s, 0) | 1 1 0 sizeof(struct sigaction)
@@ -303,6 +330,8 @@ HEAD = r"""
 #include <math.h>
 #include <mqueue.h>
 #include <netdb.h>
+#include <netinet/ether.h>
+#include <netinet/in.h>
 #include <obstack.h>
 #include <poll.h>
 #include <pthread.h>
@@ -329,6 +358,7 @@ HEAD = r"""
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/sysinfo.h>
 #include <sys/times.h>
 #include <sys/timex.h>
