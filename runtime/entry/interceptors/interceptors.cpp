@@ -222,6 +222,7 @@ using namespace __sanitizer;
     (ctx) = nullptr;                                                           \
     (void)(ctx);                                                               \
     HP_ENTER();                                                                \
+    also<struct of_##func>::read(__VA_ARGS__);                                 \
   } while (false)
 #define COMMON_INTERCEPTOR_READ_RANGE(ctx, p, n) HP_COUNT_READ(p, n)
 #define COMMON_INTERCEPTOR_WRITE_RANGE(ctx, p, n) HP_COUNT_WRITE(p, n)
@@ -245,6 +246,24 @@ HP_NOINLINE static uptr fast_strlen(const char *s) {
     return internal_strlen(s);
   return hp_heap_may_hold(s) ? REAL(strlen)(s) : 0;
 }
+// What a function reads, too, of which sanitizer_common counts other things.
+namespace {
+template <typename Function> struct also {
+  template <typename... Arguments> static void read(Arguments...) {}
+};
+struct also_text {
+  template <typename... Arguments>
+  static void read(const char *text, Arguments...) {
+    if (hp_heap_may_hold(text))
+      HP_COUNT_READ(text, fast_strlen(text) + 1);
+  }
+};
+template <> struct also<struct of_gethostbyname> : also_text {};
+template <> struct also<struct of_gethostbyname2> : also_text {};
+template <> struct also<struct of_gethostbyname_r> : also_text {};
+template <> struct also<struct of_gethostbyname2_r> : also_text {};
+} // namespace
+
 #define internal_strlen fast_strlen
 
 // Its table of streams, which nothing of what is left uses, has 3.6 MiB.

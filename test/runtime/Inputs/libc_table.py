@@ -254,6 +254,10 @@ iconv_from | abc | iconv_t c = iconv_open("UTF-16LE", "UTF-8"); char o[9], *x = 
 iconv_to | | iconv_t c = iconv_open("UTF-16LE", "UTF-8"); char *x = "abc", *y = s; size_t n = 3, m = 9; iconv(c, &x, &n, &y, &m); iconv_close(c) | 0 1 0 6
 getaddrinfo | 127.0.0.1 | struct addrinfo h = {.ai_flags = AI_NUMERICHOST}, *x; getaddrinfo(s, 0, &h, &x) == 0 ? freeaddrinfo(x) : (void)0 | 1 0 0 10
 getnameinfo | | struct sockaddr_in x = {.sin_family = AF_INET}; getnameinfo((struct sockaddr *)&x, sizeof x, s, 90, 0, 0, NI_NUMERICHOST) | 0 1 0 8
+gethostbyname | 127.0.0.1 | sink = gethostbyname(s) == 0 | 1 0 0 10
+gethostbyname2 | 127.0.0.1 | sink = gethostbyname2(s, AF_INET) == 0 | 1 0 0 10
+gethostbyname_r | 127.0.0.1 | struct hostent x, *y; char z[99]; int e; gethostbyname_r(s, &x, z, 99, &y, &e) | 1 0 0 10
+gethostbyname2_r | 127.0.0.1 | struct hostent x, *y; char z[99]; int e; gethostbyname2_r(s, AF_INET, &x, z, 99, &y, &e) | 1 0 0 10
 hsearch | key | ENTRY x = {s, 0}; hcreate(9); hsearch(x, FIND); hdestroy() | 1 0 0 4
 qsort | | fill(s, "cab", 3); qsort(s, 3, 1, by_byte) | 1 1 0 3
 qsort_r | | fill(s, "cab", 3); qsort_r(s, 3, 1, by_byte_too, 0) | 1 1 0 3
