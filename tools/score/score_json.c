@@ -261,8 +261,9 @@ static void say_left_out(size_t count, uint64_t most) {
   fprintf(
       stderr,
       "heapprof-score: %zu rows are left out, since those ahead of them take "
-      "%" PRIu64 " bytes; --limit 0 writes all\n",
-      count, most);
+      "%" PRIu64 " bytes; %s--limit 0 writes all\n",
+      count, most,
+      most == HP_DEFAULT_JSON_BYTES ? "" : "without --json-bytes, ");
 }
 
 void hp_score_json(FILE *out, const struct hp_score_options *o,

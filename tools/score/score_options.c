@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define HP_DEFAULT_ROWS 20u
-#define HP_DEFAULT_JSON_BYTES ((uint64_t)256 << 20)
 
 static const char help[] =
     "Usage: heapprof-score [options] DUMP...\n"
@@ -483,6 +482,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
     return fail(exit_code, "--findings are made of points, and in order of "
                            "what they cost; leave --by, --sort and --reverse "
                            "out");
+  if (o->json_bytes && o->form != HP_FORM_JSON)
+    return fail(exit_code, "--json-bytes is of --json");
   if (optind >= argc)
     return fail(exit_code, "no dump given");
   set_defaults(o);

@@ -30,6 +30,9 @@ enum hp_map_letters {
   HP_MAP_BY_AGE
 };
 
+/* Of rows of --json, where neither --limit nor --json-bytes is given. */
+#define HP_DEFAULT_JSON_BYTES ((uint64_t)256 << 20)
+
 struct hp_score_options {
   struct hp_open_options open;
   struct hp_query query;
