@@ -5,6 +5,7 @@
 
 #include <libiberty/demangle.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "resolve/demangle_d.h"
@@ -31,11 +32,36 @@ static char *name_of_clone(const char *symbol) {
   return name;
 }
 
+/* Clang 18 and later say of a parameter in the type of a result, as of what submits a
+   task, how many functions it is inside of: "fL0p_".  libiberty reads "fp_" only. */
+static char *name_without_levels(const char *symbol) {
+  char *plain = strdup(symbol);
+  char *end = plain;
+  for (const char *at = symbol; plain && *at;) {
+    const size_t digits =
+        at[0] == 'f' && at[1] == 'L' ? strspn(at + 2, "0123456789") : 0;
+    *end++ = *at++;
+    if (digits && at[1 + digits] == 'p')
+      at += 1 + digits;
+  }
+  if (!plain)
+    return NULL;
+  *end = '\0';
+  char *name = strcmp(plain, symbol) == 0
+                   ? NULL
+                   : cplus_demangle(plain, HP_DEMANGLE_OPTIONS);
+  free(plain);
+  return name;
+}
+
 char *hp_demangle(const char *symbol) {
   if (strncmp(symbol, "_D", 2) == 0)
     return hp_demangle_d(symbol);
   if (strncmp(symbol, "_Z", 2) != 0 && strncmp(symbol, "_R", 2) != 0)
     return name_of_clone(symbol);
   char *name = cplus_demangle(symbol, HP_DEMANGLE_OPTIONS);
-  return name || symbol[1] != 'Z' ? name : hp_demangle_declaring(symbol);
+  if (name || symbol[1] != 'Z')
+    return name;
+  name = name_without_levels(symbol);
+  return name ? name : hp_demangle_declaring(symbol);
 }
