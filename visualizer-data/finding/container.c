@@ -117,19 +117,26 @@ static bool makes_nodes(const char *function) {
 }
 
 /* Of containers that hold one another the innermost one, up to the frame DEPTH, has the
-   chunk.  OUTER is the outermost. */
+   chunk, also one that a class of the program has, as a std::string of a record that a
+   std::vector copies.  OUTER is the outermost. */
 static hp_status find_holder(struct hp_origin *origin,
                              const struct hp_point *point, size_t depth,
                              struct hp_text_part outer, struct hp_store *store,
                              struct hp_error *error) {
   struct hp_text_part holder = outer;
+  bool in_record = false;
   for (size_t i = depth; i-- > 0;) {
     if (!point->stack[i]->function)
       continue;
     const struct hp_member_name name =
         hp_member_parse(point->stack[i]->function);
-    if (is_container(name.scope) && is_held_by(name.scope, holder))
+    in_record = in_record || (hp_frame_is_of_program(point->stack[i]) &&
+                              hp_member_copies(&name));
+    if (is_container(name.scope) &&
+        (in_record || is_held_by(name.scope, holder))) {
       holder = name.scope;
+      in_record = false;
+    }
   }
   origin->holder = origin->container;
   return holder.begin == outer.begin

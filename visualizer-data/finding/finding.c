@@ -114,6 +114,13 @@ static const struct hp_finding_rule *const families[] = {
     hp_rules_threads, hp_rules_pools};
 enum { FAMILIES = sizeof families / sizeof *families };
 
+static bool is_made_again(const struct hp_finding_rule *rule) {
+  const struct hp_finding_rule *of = hp_rules_made_again;
+  while (of->name && of != rule)
+    of++;
+  return of == rule;
+}
+
 /* *HOLDS: RULE does, and its verdict is among ALL. */
 static hp_status ask(struct hp_findings *all,
                      const struct hp_finding_rule *rule,
@@ -130,8 +137,8 @@ static hp_status ask(struct hp_findings *all,
       rule->memory ? rule->memory(s, &v)
                    : hp_memory_of(s->point, v.finding.saved_peak_bytes);
   /* Who makes a container anew makes all that it holds; else each is its own. */
-  if (!rule->is_of_lives && !rule->is_of_copies && s->origin.container &&
-      v.finding.subject == s->origin.container)
+  if (!(rule->is_of_lives && is_made_again(rule)) && !rule->is_of_copies &&
+      s->origin.container && v.finding.subject == s->origin.container)
     v.finding.subject = s->origin.holder;
   if (!rule->is_of_lives)
     v.finding.freed_by = NULL;
