@@ -37,13 +37,16 @@ static const char *past_part(const char *at) {
 
 /* Clang 18 and later write the declaration of some parameters ahead of their arguments,
    which libiberty cannot read: of one without a type of its own, as of
-   enable_if_t<..> = nullptr, "Tn", and of a template "Tt"; inside this are "Tp" and "Ty".  Where the arguments of SYMBOL's function begin that have one; NULL: nowhere. */
+   enable_if_t<..> = nullptr, "Tn", and of a template "Tt"; inside this are "Tp" and "Ty".  Where the arguments of SYMBOL's function begin that have one; NULL: nowhere.
+   Where it only requires something, behind its parameters, it is where that begins: "Q". */
 static const char *find_declaring(const char *symbol) {
   const bool is_nested = symbol[2] == 'N';
   const char *open[NESTED_MOST];
   size_t depth = 0;
   for (const char *at = symbol + 2, *next; *at; at = next) {
     next = past_part(at);
+    if (at[0] == 'Q' && depth == 0)
+      return at;
     if (at[0] == 'T' && at[1] && strchr("nptyk", at[1]))
       return depth > is_nested && *open[is_nested] == 'I' ? open[is_nested]
                                                           : NULL;
@@ -61,15 +64,24 @@ static const char *find_declaring(const char *symbol) {
   return NULL;
 }
 
-/* Of the C++ library other code knows some names as they are. */
+/* Of the C++ library other code knows some names as they are, but none of its ranges. */
+static bool stays(const char *symbol) {
+  static const char *const library[] = {"_ZSt", "_ZNSt", "_ZNKSt"};
+  for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
+    const size_t length = strlen(library[i]);
+    if (strncmp(symbol, library[i], length) == 0)
+      return strncmp(symbol + length, "6ranges", strlen("6ranges")) != 0;
+  }
+  return false;
+}
+
 char *hp_demangle_declaring(const char *symbol) {
-  const bool is_std = strncmp(symbol, "_ZSt", 4) == 0 ||
-                      strncmp(symbol, "_ZNSt", 5) == 0 ||
-                      strncmp(symbol, "_ZNKSt", 6) == 0;
-  const char *end = is_std ? NULL : find_declaring(symbol);
+  const char *end = find_declaring(symbol);
+  if (!end || (*end != 'Q' && stays(symbol)))
+    return NULL;
+  const char *rest = *end == 'Q' ? "" : symbol[2] == 'N' ? "Ev" : "v";
   char *plain, *name;
-  if (!end || asprintf(&plain, "%.*s%sv", (int)(end - symbol), symbol,
-                       symbol[2] == 'N' ? "E" : "") < 0)
+  if (asprintf(&plain, "%.*s%s", (int)(end - symbol), symbol, rest) < 0)
     return NULL;
   name = cplus_demangle(plain, HP_DEMANGLE_OPTIONS);
   free(plain);

@@ -9,7 +9,7 @@
 #define HP_DEMANGLE_OPTIONS (DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI)
 
 /* The name of SYMBOL's function, which begins with "_Z", without its own arguments and
-   parameters; else as hp_demangle(). */
+   parameters, or without what it requires behind these; else as hp_demangle(). */
 char *hp_demangle_declaring(const char *symbol);
 
 #endif

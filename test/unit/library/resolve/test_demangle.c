@@ -93,8 +93,25 @@ static void levels_of_parameters_are_left_out(void **state) {
   check_name("_ZN4fL0p4", NULL);
 }
 
+/* As clang 18 and later have it of C++20: a clause behind the parameters. */
+static void what_is_required_is_left_out(void **state) {
+  (void)state;
+  check_name("_ZNK3BoxIiE3mapIZ4mainE3$_3EEDaT_"
+             "Qsr3stdE9invocableIDtfp_ES3_E",
+             "auto Box<int>::map<main::$_3>(main::$_3) const");
+  check_name("_Z4growIiEvT_Qsr3stdE8integralIS0_E", "void grow<int>(int)");
+  check_name("_ZNSt3BoxIiE4growIiEEvT_Qsr3stdE8integralIS1_E",
+             "void std::Box<int>::grow<int>(int)");
+  check_name("_Z5Queuei", "Queue(int)");
+  check_name("_Z4growQ", "grow");
+  check_name("_ZNKSt6ranges9__sort_fnclITkSt22random_access_"
+             "iteratorP6RecordEET_S5_S5_",
+             "std::ranges::__sort_fn::operator()() const");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_required_is_left_out),
       cmocka_unit_test(levels_of_parameters_are_left_out),
       cmocka_unit_test(test_demangle),
       cmocka_unit_test(what_declares_a_parameter_is_left_out),
