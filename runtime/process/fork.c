@@ -68,12 +68,12 @@ static void release_all(void) { release_from(0); }
    been given up (fork_hold.h). */
 static HP_THREAD_LOCAL uint64_t signals_around_fork;
 
-HP_ALIGNS_STACK static void before_fork(void) {
+HP_ALIGNS_STACK void hp_fork_begins(void) {
   hp_sys_block_signals(&signals_around_fork);
   hp_fork_hold(take_all, release_all);
 }
 
-HP_ALIGNS_STACK static void after_fork_in_parent(void) {
+HP_ALIGNS_STACK void hp_fork_ended(void) {
   uint64_t saved = signals_around_fork;
   hp_allocator_forked();
   if (hp_fork_hold_end())
@@ -116,6 +116,6 @@ HP_ALIGNS_STACK static void after_fork_in_child(void) {
 __attribute__((weak, visibility("hidden"))) void *__dso_handle;
 
 bool hp_fork_start(void) {
-  return pthread_atfork(before_fork, after_fork_in_parent,
-                        after_fork_in_child) == 0;
+  return pthread_atfork(hp_fork_begins, hp_fork_ended, after_fork_in_child) ==
+         0;
 }

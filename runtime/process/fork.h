@@ -13,6 +13,12 @@ extern "C" {
 /* Once, at start.  False: libc takes no more handlers. */
 bool hp_fork_start(void);
 
+/* Around another way to copy the process, of which libc says nothing: so that no lock
+   is taken in the copy, of which nothing is profiled.  The second in both, in the copy
+   by who called the first. */
+void hp_fork_begins(void);
+void hp_fork_ended(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,5 @@
 /* fork_hold.c - see fork_hold.h: a word that says held, and who looks.
-   Used around libc's fork only; other ways to fork have no handlers.
+   Used around fork, whose handlers libc calls, and clone.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/fork_hold.h"
 

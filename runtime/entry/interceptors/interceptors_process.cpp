@@ -5,6 +5,7 @@
 #include "heap/secondary.h"
 #include "origin/module.h"
 #include "process/exit.h"
+#include "process/fork.h"
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
 #include "system/files.h"
@@ -418,6 +419,41 @@ HP_EXEC_LIST(execlp, file, exec_file(file, arguments, environ, nullptr))
 HP_EXEC_LIST(execle, path,
              exec_path(path, arguments, va_arg(list, char *const *), nullptr))
 
+// ---- copies ----------------------------------------------------------------
+
+namespace {
+struct hp_cloned {
+  int (*body)(void *);
+  void *arg;
+};
+} // namespace
+
+static int run_cloned(void *arg) {
+  const hp_cloned cloned = *static_cast<hp_cloned *>(arg);
+  hp_fork_ended();
+  __attribute__((musttail)) return cloned.body(cloned.arg);
+}
+
+// A copy of a process whose only other threads are ours would find their locks
+// taken.  One with the same memory has the same locks.
+INTERCEPTOR(int, clone, int (*body)(void *), void *stack, int flags, void *arg,
+            ...) {
+  HP_ENTER();
+  va_list list;
+  va_start(list, arg);
+  void *parent = va_arg(list, void *), *local = va_arg(list, void *),
+       *child = va_arg(list, void *);
+  va_end(list);
+  if (!body || !stack || flags & (CLONE_VM | CLONE_SETTLS))
+    return REAL(clone)(body, stack, flags, arg, parent, local, child);
+  hp_cloned cloned = {body, arg};
+  hp_fork_begins();
+  int result =
+      REAL(clone)(run_cloned, stack, flags, &cloned, parent, local, child);
+  hp_fork_ended();
+  return result;
+}
+
 // ---- namespaces ------------------------------------------------------------
 
 // The kernel refuses these to a process of several threads, and so that the
@@ -527,6 +563,7 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(execle);
   INTERCEPT_FUNCTION(posix_spawn);
   INTERCEPT_FUNCTION(posix_spawnp);
+  INTERCEPT_FUNCTION(clone);
   INTERCEPT_FUNCTION(unshare);
   INTERCEPT_FUNCTION(chroot);
   INTERCEPT_FUNCTION(setuid);
