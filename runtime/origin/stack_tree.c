@@ -5,7 +5,7 @@
 #include "options/options.h"
 #include "system/memory.h"
 
-#define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 31)
+#define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 30)
 #define HP_PCS_ARENA (sizeof(uint64_t) << 31)
 
 /* Callees of one frame that are listed: mostly all, and neighbours in memory,
