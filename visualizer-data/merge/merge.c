@@ -27,7 +27,8 @@
 struct input {
   struct hp_merge *merge;
   struct hp_dump *dump;
-  size_t first; /* number of its first process in MERGE */
+  size_t first;                     /* number of its first process in MERGE */
+  struct hp_merge_module **modules; /* those of its modules, in their order */
 };
 
 static const void *keep(struct hp_merge *merge, const void *bytes,
@@ -131,10 +132,7 @@ static struct hp_merge_frame *frames_of(struct input *in, const uint64_t *stack,
     const struct hp_dump_module *m =
         hp_stack_module_at(in->dump, time, stack[i] - 1);
     frames[i].address = m ? stack[i] - m->bias : stack[i];
-    if (m && !(frames[i].module = module_of(in->merge, m))) {
-      free(frames);
-      return NULL;
-    }
+    frames[i].module = m ? in->modules[m - in->dump->modules] : NULL;
   }
   return frames;
 }
@@ -446,12 +444,16 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
 
 /* Also those in no stack: they may have accessed what others allocated. */
 static hp_status add_modules(struct input *in, struct hp_error *error) {
+  in->modules = calloc(in->dump->module_count + 1, sizeof(void *));
+  if (!in->modules)
+    return hp_fail_memory(error);
   for (size_t i = 0; i < in->dump->module_count; i++) {
     const struct hp_dump_module *m = &in->dump->modules[i];
     struct hp_merge_module *module = module_of(in->merge, m);
     if (!module)
       return hp_fail_memory(error);
     module->late = module->late || m->late;
+    in->modules[i] = module;
   }
   return HP_OK;
 }
@@ -498,6 +500,7 @@ static hp_status add_dump(struct hp_merge *merge, const char *path,
                             1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_GLOBALS |
                             1u << HP_BLOCK_END,
                         add_records, error);
+  free(in.modules);
   hp_dump_close(in.dump);
   return status;
 }
