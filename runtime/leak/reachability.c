@@ -12,6 +12,7 @@
 #include "leak/leak_slot.h"
 #include "leak/mapped_roots.h"
 #include "leak/readable.h"
+#include "leak/word_at_byte.h"
 #include "options/options.h"
 #include "origin/point.h"
 #include "system/memory.h"
@@ -140,45 +141,16 @@ static void look_at_numbers(uintptr_t begin, uintptr_t end,
   }
 }
 
-typedef uint64_t loose_word __attribute__((aligned(1), may_alias));
-
-/* Bit 7 of each byte of WORDS that may be the highest of an address of a chunk: from
-   0x01 to 0x0f, or from 0x40 to 0x4f. */
-_Static_assert(HP_HEAP_BASE >> 40 >= 1 &&
-                   (HP_BARE_BASE + HP_BARE_DATA) >> 40 <= 0x0f &&
-                   HP_PLAIN_BASE >> 40 >= 0x40 &&
-                   (HP_PLAIN_BASE + HP_PLAIN_SIZE) >> 40 <= 0x4f,
-               "as above");
-HP_INLINE uint64_t may_be_highest(uint64_t words) {
-  const uint64_t each = UINT64_MAX / 0xff, low = each * 0x7f;
-  const uint64_t other = words & each * 0xb0;
-  const uint64_t has_other = ((other & low) + low) | other,
-                 is_any = ((words & low) + low) | words;
-  return is_any & ~has_other & each << 7;
-}
-
-#define HIGHEST 5u /* byte of an address */
-
-/* A word at each byte; of eight in one go those that may be addresses. */
-static void look_at_bytes(uintptr_t begin, uintptr_t end,
-                          const struct look *look) {
-  uintptr_t at = begin;
-  for (; !hp_is_beside() && at + HIGHEST + 8 + 8 <= end; at += 8)
-    for (uint64_t some = may_be_highest(*(const loose_word *)(at + HIGHEST));
-         some; some &= some - 1)
-      look_at_word(
-          *(const loose_word *)(at + (unsigned)__builtin_ctzll(some) / 8),
-          look);
-  for (; at + 8 <= end; at++)
-    look_at_word(*(const loose_word *)at, look);
-  look_at_numbers(begin, end, look);
+static void look_at_loose_word(uint64_t word, const void *look) {
+  look_at_word(word, look);
 }
 
 static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
   const struct look *look = arg;
   walk->looked_at += end - begin;
   if (walk->is_bytewise) {
-    look_at_bytes(begin, end, look);
+    hp_each_word_at_byte(begin, end, look_at_loose_word, look);
+    look_at_numbers(begin, end, look);
     return;
   }
   for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8)

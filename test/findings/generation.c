@@ -9,14 +9,14 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // RUN: %clang_heapprof -O2 -g -DKEPT %s -o %t.kept && %run %t.kept
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=KEPT --implicit-check-not=[generation] %s
-// CHECK: Likely: Each turn of run (generation.c:[[#]]) makes anew what is gone by the next: chunks of 30 points, such as
+// CHECK: Likely: Each turn of run (generation.c:[[#]]) makes anew what is gone by the next: chunks of 18 points, such as
 // CHECK-SAME: in make_sum (generation.c:[[#]]), at least 2000 turns of it, at most 832 B at a time
 // CHECK-SAME: freed by drop (generation.c:[[#]]) and others: 60000 allocations (100 % of all)
 // CHECK-SAME: -> Keep the object that holds them from turn to turn and fill it again, or take all of them from one arena
 // CHECK-SAME: called by start (generation.c:[[#]])
-// CHECK-SAME: [generation] points #1 #2 #3 #4 #5 #6 #7 #8 and 22 more
+// CHECK-SAME: [generation] points #1 #2 #3 #4 #5 #6 #7 #8 and 10 more
 // CHECK-NOT: [short_lived]
-// JSON: 30 of 30 points with 2000 generations
+// JSON: 18 of 18 points with 2000 generations
 // REPAIRED: no findings
 // KEPT: [short_lived]
 #include <stdlib.h>

@@ -34,11 +34,12 @@ int main() {
   for (const std::vector<int> &row : rows)
     sink += std::accumulate(row.begin(), row.end(), 0);
 #ifdef REPAIRED
-  rows = {};
-  copies = {};
+  std::vector<std::vector<int>>().swap(rows);
+  std::vector<Record>().swap(copies);
 #endif
-  for (int i = 0; i < 30; i++) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  // Longer than a program would wait for a processor.
+  for (int i = 0; i < 40; i++) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     for (const Record &record : records)
       sink += std::accumulate(record.name.begin(), record.name.end(), 0);
   }

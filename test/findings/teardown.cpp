@@ -1,7 +1,7 @@
 // teardown.cpp - a tree that is read once and kept, whose destructors read all of it again; its twin that ends it in time.
 // Freed late, although the last access comes just before the free. With USED another function reads it there: that is use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %clangxx_heapprof -O2 -g %s -o %t && %run %t
+// RUN: %clangxx_heapprof -O2 -g %s -o %t && %env_heapprof_opts=collapse_recursion=0 %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %heapprof_score --stacks %dump/heapprof.* | FileCheck --check-prefix=STACKS %s
 // RUN: %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/teardown.py | FileCheck --check-prefix=JSON %s

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
    RUN: rm -rf %t && mkdir %t && cd %t && %clang -O0 -g %s -o app
-   RUN: HEAPPROF_OPTIONS=checkpoint_ms=1:leak_check=0:dump_compression=0 %heapprof_run ./app 2>&1 | FileCheck %s
+   RUN: HEAPPROF_OPTIONS=collapse_recursion=0:checkpoint_ms=1:leak_check=0:dump_compression=0 %heapprof_run ./app 2>&1 | FileCheck %s
    CHECK: aggregates of {{[6-9]}} MiB, {{[0-9]+}} KiB more: within the limit
    RUN: %heapprof_score %t/heapprof.app.* | FileCheck --check-prefix=ALL %s
    ALL: exit with status 0

@@ -2,7 +2,7 @@
 // 8192 call stacks allocate a hundred times each, a hundredth of the run apart.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clang_heapprof -O1 -g %s -o %t
-// RUN: for log in all budget:chunk_log_total=20000 none; do %env_heapprof_opts=chunk_log=$log %run %t || exit 1; \
+// RUN: for log in all budget:chunk_log_total=20000 none; do %env_heapprof_opts=collapse_recursion=0:chunk_log=$log %run %t || exit 1; \
 // RUN:   echo "log $log"; %heapprof_score --json %dump/heapprof.* > %t.json || exit 1; \
 // RUN:   %python -c 'import json, sys; j = json.load(open(sys.argv[1])); p = j["points"]; \
 // RUN:     print(sum(q["chunks"] for q in p) - j["processes"][0]["allocations"], any(q["estimated"] for q in p)); \

@@ -444,16 +444,14 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
 
 /* Also those in no stack: they may have accessed what others allocated. */
 static hp_status add_modules(struct input *in, struct hp_error *error) {
-  in->modules = calloc(in->dump->module_count + 1, sizeof(void *));
-  if (!in->modules)
+  if (!(in->modules = calloc(in->dump->module_count + 1, sizeof(void *))))
     return hp_fail_memory(error);
   for (size_t i = 0; i < in->dump->module_count; i++) {
     const struct hp_dump_module *m = &in->dump->modules[i];
-    struct hp_merge_module *module = module_of(in->merge, m);
-    if (!module)
+    in->modules[i] = module_of(in->merge, m);
+    if (!in->modules[i])
       return hp_fail_memory(error);
-    module->late = module->late || m->late;
-    in->modules[i] = module;
+    in->modules[i]->late = in->modules[i]->late || m->late;
   }
   return HP_OK;
 }
