@@ -98,6 +98,13 @@ cl::opt<unsigned> InlineFew(
              "executed more often than in 20 of 100 calls"),
     cl::Hidden, cl::init(6));
 
+cl::opt<unsigned> InlineMost(
+    "heapprof-inline-most", cl::value_desc("hooks"),
+    cl::desc("of a function's hooks that would be inline write the so many "
+             "inline that are executed most; 0: all of them, as in a function "
+             "that is an interpreter's loop"),
+    cl::Hidden, cl::init(64));
+
 cl::opt<bool> AskFirst(
     "heapprof-ask-first",
     cl::desc("where a hook is called, ask ahead of the call whether the "

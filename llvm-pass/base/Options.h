@@ -25,6 +25,7 @@ extern llvm::cl::opt<bool> CountAtExits;
 extern llvm::cl::opt<bool> InlineRecords;
 extern llvm::cl::opt<unsigned> InlineAbove;
 extern llvm::cl::opt<unsigned> InlineFew;
+extern llvm::cl::opt<unsigned> InlineMost;
 extern llvm::cl::opt<bool> AskFirst;
 extern llvm::cl::opt<unsigned> WordHooks;
 extern llvm::cl::opt<unsigned> Assembly;

@@ -56,6 +56,37 @@ bool isUnlikely(const BasicBlock *BB, const LoopInfo &LI,
   return false;
 }
 
+/// Whether \p F has the loop of an interpreter: of its many ways each is as likely
+/// to the frequencies, so that they do not tell which are executed.
+bool interprets(const Function &F, const LoopInfo &LI) {
+  return any_of(F, [&](const BasicBlock &BB) {
+    const Instruction *End = BB.getTerminator();
+    return isa<SwitchInst, IndirectBrInst>(End) &&
+           End->getNumSuccessors() >= ManyWays && LI.getLoopFor(&BB);
+  });
+}
+
+/// An access that would be counted inline, and how often it is executed.
+struct Candidate {
+  double Percent;
+  MergedAccess *Access;
+};
+
+/// A function that is one loop in the other has hooks that are executed often by
+/// the hundred, and most of them far less than the few in the innermost ones.
+void keepMost(MutableArrayRef<Candidate> Inline) {
+  if (InlineMost == 0 || Inline.size() <= InlineMost)
+    return;
+  sort(Inline, [](const Candidate &A, const Candidate &B) {
+    return std::make_pair(-A.Percent, A.Access) <
+           std::make_pair(-B.Percent, B.Access);
+  });
+  for (const Candidate &C : Inline.drop_front(InlineMost)) {
+    C.Access->Often = false;
+    C.Access->Seldom = true;
+  }
+}
+
 } // namespace
 
 void markPlaces(const Function &F, const LoopInfo &LI,
@@ -69,6 +100,7 @@ void markPlaces(const Function &F, const LoopInfo &LI,
                              : std::min(unsigned(InlineAbove), AboveIfFew);
   const BranchProbabilityInfo Ways(F, LI, &TLI);
   const BlockFrequencyInfo Often(F, Ways, LI);
+  SmallVector<Candidate, 64> Inline;
   const double Entry = double(Often.getEntryFreq().getFrequency());
   for (MergedAccess &A : Accesses) {
     const BasicBlock *At = A.At->getParent();
@@ -84,7 +116,11 @@ void markPlaces(const Function &F, const LoopInfo &LI,
     A.Rare = A.Seldom && Percent < RareBelow;
     A.Often = IsHot && InLoop;
     A.Tight = A.Often && Accesses.size() <= FewInLoops;
+    if (A.Often && !A.Repeats)
+      Inline.push_back({Percent, &A});
   }
+  if (!IsProfiled && !interprets(F, LI))
+    keepMost(Inline);
 }
 
 } // namespace heapprof
