@@ -40,6 +40,14 @@ static void put_callers(FILE *out, const struct hp_finding *f) {
   }
 }
 
+/* What is between the place and the allocator, and may be what to change. */
+static void put_through(FILE *out, const struct hp_finding *f) {
+  if (!f->through)
+    return;
+  fputs(f->through_varies ? "\n     mostly through " : "\n     through ", out);
+  hp_site_brief(out, f->through);
+}
+
 /* What other rules say of the same line or points. */
 static void put_also(FILE *out, const struct hp_finding *f, size_t width) {
   for (size_t i = 0; i < f->also_count; i++) {
@@ -61,6 +69,7 @@ static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
   fputs("     ", out);
   hp_site_put(out, f->place);
   put_callers(out, f);
+  put_through(out, f);
   put_also(out, f, width);
   fprintf(out, "\n     [%s] point%s", f->rule, f->point_count == 1 ? "" : "s");
   for (size_t i = 0; i < f->point_count && i < HP_POINTS_SHOWN; i++)

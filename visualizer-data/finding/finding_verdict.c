@@ -55,6 +55,17 @@ static void add_callers(struct hp_verdict *to, const struct hp_verdict *more) {
   to->caller_chunks = more->caller_chunks;
 }
 
+static void add_through(struct hp_verdict *to, const struct hp_verdict *more) {
+  struct hp_finding *a = &to->finding;
+  const struct hp_finding *b = &more->finding;
+  a->through_varies = a->through_varies || b->through_varies ||
+                      !hp_is_same_place(a->through, b->through);
+  if (more->through_chunks <= to->through_chunks)
+    return;
+  a->through = b->through;
+  to->through_chunks = more->through_chunks;
+}
+
 static void add_freer(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
@@ -154,6 +165,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   add_costs(&to->finding, &more->finding);
   add_callers(to, more);
   add_freer(to, more);
+  add_through(to, more);
   add_origin(&to->origin, &more->origin);
   to->is_record = to->is_record && more->is_record;
   to->use.is_copy = to->use.is_copy && more->use.is_copy;

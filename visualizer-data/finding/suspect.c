@@ -10,6 +10,7 @@
 #include "measure/paged_peak.h"
 #include "profile/freed.h"
 #include "profile/place.h"
+#include "profile/wrapper_name.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 
@@ -361,6 +362,35 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   const char *container = hp_suspect_container(s);
   struct hp_verdict v = {
       .finding = {.certain = certain,
+/* It says that it allocates, makes room or copies an object, which is no more than its
+   caller asks of it; or is a template's, or a container's. */
+static bool only_passes_on(const char *function) {
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part bare = hp_bare_name(function);
+  const char *template = strchr(function, '<');
+  return hp_is_wrapper_name(bare) || hp_says_it_makes_room(function) ||
+         hp_part_has(bare, "alloc") || hp_part_has(bare, "Alloc") ||
+         hp_part_begins(bare, "operator new") || hp_member_copies(&name) ||
+         hp_ends_as_container(name.scope) ||
+         (template && template < function + strcspn(function, "("));
+}
+
+/* Inward of PLACE, which is P's, the innermost function of the program that does more;
+   NULL: none. */
+static const struct hp_frame *through_of(const struct hp_point *p,
+                                         const struct hp_frame *place) {
+  const size_t depth = hp_place_depth(p);
+  if (depth == p->stack_count || p->stack[depth] != place)
+    return NULL;
+  for (size_t i = 0; i < depth; i++) {
+    const struct hp_frame *f = p->stack[i];
+    if (f->function && f->file && hp_frame_is_of_program(f) &&
+        !hp_frame_is_included(f) && !only_passes_on(f->function))
+      return hp_is_same_function(f, place) ? NULL : f;
+  }
+  return NULL;
+}
+
                   .estimated = p->samples != 0,
                   .subject = container ? container : s->type},
       .origin = s->origin,
@@ -373,6 +403,8 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
           .container) /* it is the program's own, whoever allocates for it */
     v.origin.by_library = false;
   hp_verdict_put_at(&v, s, s->origin.place);
+  f->through = through_of(p, place);
+  v->through_chunks = f->through ? p->chunks : 0;
   find_freer(s, &v);
   return v;
 }

@@ -26,6 +26,11 @@ struct hp_finding {
   const struct hp_frame *callers[HP_FINDING_CALLERS];
   size_t caller_count;
   bool callers_vary;
+  /* What the place calls for it, as a put(buffer, byte) that lets the buffer grow, of the
+     largest of the points: a repair may be there.  NULL: nothing but what allocates by its
+     name.  It may vary, too. */
+  const struct hp_frame *through;
+  bool through_varies;
   const char *subject;             /* type or container; NULL: unknown */
   const struct hp_frame *freed_by; /* where most of the chunks were freed, of a
                                       rule about lives; NULL: not known */

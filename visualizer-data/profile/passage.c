@@ -286,26 +286,12 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
   return passage && passage->any_count == HP_SHARED;
 }
 
-/* A function of C that says itself what it does, such as safe_malloc, or strbuf_grow:
-   it makes room for others. */
-static bool is_named_so(const char *function) {
-  static const char *const words[] = {
-#define HP_MAKES_ROOM(name) name,
-#include "profile/plumbing.def"
-  };
-  for (size_t i = 0; i < sizeof words / sizeof *words && !strchr(function, '(');
-       i++)
-    if (strcasestr(function, words[i]))
-      return true;
-  return false;
-}
-
 /* The first may be one by its callers alone, if it says so or is not a maker of one type
    behind an allocator's pointer, as a new_item.  One that calls it knows what it
    allocates if that is always the same: of two types, its callers say them. */
 static bool passes_on(const struct hp_passage *passage, size_t types,
                       bool first, const struct hp_point *point) {
-  const bool is_named = is_named_so(passage->key.function);
+  const bool is_named = hp_says_it_makes_room(passage->key.function);
   size_t callers = is_named ? HP_NAMED : HP_CALLERS;
   first = first && (is_named || !is_record(point));
   return types == HP_TYPES ||
@@ -318,7 +304,7 @@ static bool passes_on(const struct hp_passage *passage, size_t types,
 static bool is_at_work(const struct hp_passages *passages,
                        const char *function) {
   const struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
-  return all && all->calls_itself && !is_named_so(function);
+  return all && all->calls_itself && !hp_says_it_makes_room(function);
 }
 
 static bool is_passed(const struct hp_passages *passages,
@@ -338,7 +324,7 @@ static bool is_passed(const struct hp_passages *passages,
 static bool allocates_for_others(const struct hp_passages *passages,
                                  const struct hp_point *point, size_t at) {
   return at + 1 < point->stack_count && point->stack[at]->function &&
-         is_named_so(point->stack[at]->function) &&
+         hp_says_it_makes_room(point->stack[at]->function) &&
          hp_passages_is_shared(passages, point->stack[at]);
 }
 
@@ -355,7 +341,7 @@ size_t hp_passages_skip(const struct hp_passages *passages,
       to++;
     /* An xalloc that only a wrapper calls, at one line, is one, too. */
     else if (to + 1 < point->stack_count && point->stack[to]->function &&
-             is_named_so(point->stack[to]->function) &&
+             hp_says_it_makes_room(point->stack[to]->function) &&
              ((is_of_any &&
                is_passed(passages, point, innermost, to + 1, false)) ||
               (headed && allocates_for_others(passages, point, to + 1))))

@@ -53,6 +53,18 @@ bool hp_is_wrapper_name(struct hp_text_part name) {
   return is_array_allocator(lower, name.length);
 }
 
+bool hp_says_it_makes_room(const char *function) {
+  static const char *const words[] = {
+#define HP_MAKES_ROOM(name) name,
+#include "profile/plumbing.def"
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words && !strchr(function, '(');
+       i++)
+    if (strcasestr(function, words[i]))
+      return true;
+  return false;
+}
+
 #define HP_PREFIX 2u /* letters ahead of an array's kind */
 
 bool hp_is_array_name(const char *function) {

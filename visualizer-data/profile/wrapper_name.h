@@ -16,6 +16,10 @@ struct hp_text_part hp_bare_name(const char *function);
    behind: xmalloc, emalloc_real, xmlStrndup; or allocates and ends in array. */
 bool hp_is_wrapper_name(struct hp_text_part name);
 
+/* FUNCTION, of C, says itself what it does, such as safe_malloc, or strbuf_grow: it makes
+   room for others. */
+bool hp_says_it_makes_room(const char *function);
+
 /* FUNCTION is called as those of Numerical Recipes that make arrays: dvector, matrix. */
 bool hp_is_array_name(const char *function);
 

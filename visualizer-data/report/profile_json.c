@@ -426,6 +426,8 @@ static void put_called_by(struct hp_json *j, const struct hp_finding *f) {
     hp_json_frame(j, NULL, f->callers[i], false);
   hp_json_end_array(j);
   hp_json_bool(j, "called_by_others", f->callers_vary);
+  hp_json_frame(j, "through", f->through, false);
+  hp_json_bool(j, "through_others", f->through_varies);
 }
 
 /* What is said of the place of another finding. */

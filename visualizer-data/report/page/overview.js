@@ -40,6 +40,14 @@ function wayTo(model, finding) {
       f.name)]));
 }
 
+// What is between the place and the allocator, and may be what to change.
+function wayThrough(finding) {
+  const f = finding.through;
+  if (!f?.file) return null;
+  return el('p', {class: 'way'}, finding.through_others ? 'mostly through ' : 'through ',
+    el('a', {class: 'code', href: linkTo({view: 'source', file: f.file, line: String(f.line ?? '')})}, placeText(f)));
+}
+
 function findingCard(model, finding) {
   const {saves, shares} = finding;
   const points = finding.points.filter((id) => model.byId.has(id));
@@ -56,6 +64,7 @@ function findingCard(model, finding) {
     el('p', {class: 'remedy'}, el('b', {}, 'Do: '), finding.remedy),
     excerpt(model, finding.site),
     wayTo(model, finding),
+    wayThrough(finding),
     el('div', {class: 'shares'},
       saves.chunks ? saving(shares.allocations, countText(saves.chunks), saves.chunks === 1 ? 'allocation' : 'allocations', 'of all') : null,
       saves.peak_memory_bytes ? saving(shares.memory, bytesText(saves.peak_memory_bytes), `of malloc's memory at the peak, for ${about(bytesText(saves.peak_bytes))} requested`, 'of it') : null,
