@@ -88,11 +88,19 @@ static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- made_per_call ------------------------------------------------------- */
 
+/* In each call of the place; or, where its constructor fills it, of who called that: what
+   the place returns, or makes an object of. */
+static bool is_made_in_turn(const struct hp_suspect *s) {
+  return hp_turn_is_within(s->point, s->origin.place) ||
+         (s->origin.constructs &&
+          hp_turn_is_of_caller(s->point, s->origin.place));
+}
+
 /* With all nodes, and what they hold: a pool would do for these, but nothing that the
    program keeps if the container goes. */
 static bool is_rebuilt_each_time(const struct hp_suspect *s) {
   return s->origin.container && s->origin.has_nodes && !s->origin.copies &&
-         !s->origin.pair && hp_turn_is_within(s->point, s->origin.place) &&
+         !s->origin.pair && is_made_in_turn(s) &&
          hp_origin_is_dropped(s->point);
 }
 
@@ -198,6 +206,12 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
+  if (v->use.is_rebuilt && !v->origin.fills && hp_may_be_result(&v->finding)) {
+    fputs("Build it once if it holds the same each time, and return a const "
+          "reference to it; else let the caller give one to fill.",
+          out);
+    return;
+  }
   fputs(v->origin.fills
             ? "Keep it from call to call where it is made, and clear it "
               "instead"
@@ -235,6 +249,11 @@ static bool is_one_size(const struct hp_verdict *v) {
          !(type && strcmp(type, "char") == 0);
 }
 
+/* Of a container of the C++ library, which no variable can be. */
+static bool is_library_node(const struct hp_origin *origin) {
+  return origin->is_node && origin->container;
+}
+
 /* All of them are freed by the call of the function that allocated them. */
 static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -244,7 +263,8 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
   if (!fits || s->origin.by_library || s->origin.by_header ||
-      s->origin.sorter || s->origin.copied || is_coroutine_frame(p->type) ||
+      is_library_node(&s->origin) || s->origin.sorter || s->origin.copied ||
+      is_coroutine_frame(p->type) ||
       p->peak_bytes > hp_multiply(p->size.max, threads) ||
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
@@ -394,9 +414,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->origin.is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : is_by_others(v)       ? ASK_LESS
-        : v->origin.joins_texts ? HP_JOIN_BY_APPEND
-        : v->origin.of_part     ? VIEW_PARTS
+        : is_by_others(v) ? ASK_LESS
+        : v->origin.joins_texts && !is_held_elsewhere(&v->finding)
+            ? HP_JOIN_BY_APPEND
+        : v->origin.of_part ? VIEW_PARTS
         : v->is_cxx && is_assigned_in_place(v->origin.container)
             ? "Keep the objects that hold them, and assign to these, which "
               "uses their memory again; or give them a std::pmr resource."
@@ -404,6 +425,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
             ? "Give the promise of the coroutine an operator new that keeps "
               "freed frames in a free list, or let one coroutine go on where "
               "many are begun."
+        : is_library_node(&v->origin)
+            ? "Give the container a std::pmr resource with pools, which keeps "
+              "freed nodes, or use one without nodes, such as a sorted "
+              "std::vector."
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."
