@@ -126,6 +126,7 @@ static void add_growing(struct hp_growing *to, const struct hp_growing *more) {
   sum(&to->chains, more->chains);
   to->begun = to->begun ? to->begun : more->begun;
   to->by_realloc = to->by_realloc || more->by_realloc;
+  to->has_shorter = to->has_shorter || more->has_shorter;
 }
 
 static void add_family(struct hp_family *to, const struct hp_family *more) {

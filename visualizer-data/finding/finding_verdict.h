@@ -75,7 +75,8 @@ struct hp_growing {
   uint64_t chains;
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */
-  bool by_realloc; /* which copies only where it finds no room behind it */
+  bool by_realloc;  /* which copies only where it finds no room behind it */
+  bool has_shorter; /* others take fewer steps than a chain has */
 };
 
 /* Of a family of points (generation.h), and of what a collector frees. */

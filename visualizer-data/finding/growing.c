@@ -53,6 +53,15 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* Containers that grow by fewer steps than a chain has leave chunks behind, too. */
+static void take_shorter(const struct hp_suspect *s, struct hp_verdict *v) {
+  const uint64_t outgrown =
+      hp_suspect_container(s) && !s->relay ? hp_outgrown_of(s->point) : 0;
+  v->growing.has_shorter = outgrown > v->finding.saved_chunks;
+  if (v->growing.has_shorter)
+    v->finding.saved_chunks = outgrown;
+}
+
 /* What a chain of P ends as at most, or LONGEST does. */
 static uint64_t largest_end(const struct hp_point *p,
                             const struct hp_growth *longest) {
@@ -86,6 +95,7 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;
   v->finding.saved_chunks = grown->chunks - grown->chains;
+  take_shorter(s, v);
   v->finding.saved_copied_bytes = grown->copied_bytes;
   v->finding.at_least = p->chunks > grown->chunks; /* chains of three */
   if (s->has_sisters) /* told as one, whatever their types */
@@ -175,6 +185,8 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
           hp_told_bytes(f, longest->last_size).s);
   if (have_larger(v))
     fprintf(out, ", others to %s", hp_told_bytes(f, v->growing.largest).s);
+  if (v->growing.has_shorter)
+    fputs(", others by fewer steps", out);
   if (v->growing.begun) {
     fprintf(out, ", at %zu places or more", v->growing.places);
     if (!hp_is_same_place(v->growing.begun, f->place)) {
