@@ -28,6 +28,19 @@ static uint64_t idle_bytes(const struct hp_point *p,
   return hp_is_needed_at_peak(p, held, early) ? 0 : held->bytes;
 }
 
+static void limit_saved(struct hp_verdict *v, uint64_t most) {
+  if (v->finding.saved_peak_bytes > most)
+    v->finding.saved_peak_bytes = most;
+}
+
+/* SHOWN of the point, which were not in use before, if EARLY, or any more. */
+static bool is_held_idle(const struct hp_suspect *s, struct hp_verdict *v,
+                         const struct hp_inference_value *shown, bool early) {
+  is_held(s, v, shown, idle_bytes(s->point, shown, early));
+  limit_saved(v, hp_peak_above_held(s->point, shown, early));
+  return true;
+}
+
 /* What can still be reached is no waste; what was last used long ago may be. */
 static bool is_idle(const struct hp_point *p) {
   const double useful = p->scores.useful_lifetime;
@@ -167,8 +180,11 @@ static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
       (s->origin.by_library && shown->chunks < NEVER_FREED_CHUNKS) ||
       !hp_is_mostly(p, HP_INF_never_freed))
     return false;
+  const bool is_growth = are_files || grows_throughout(p);
   const uint64_t idle = is_idle(p) ? idle_bytes(p, shown, false) : 0;
-  is_held(s, v, shown, are_files || grows_throughout(p) ? shown->bytes : idle);
+  is_held(s, v, shown, is_growth ? shown->bytes : idle);
+  if (!is_growth)
+    limit_saved(v, hp_peak_above_held(p, shown, false));
   v->are_files = are_files;
   return true;
 }
@@ -194,7 +210,7 @@ static bool is_still_reachable(const struct hp_suspect *s,
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_still_reachable);
   return shown && hp_is_mostly(p, HP_INF_still_reachable) &&
          !s->origin.by_library && is_idle(p) &&
-         is_held(s, v, shown, idle_bytes(p, shown, false));
+         is_held_idle(s, v, shown, false);
 }
 
 static void put_still_reachable(FILE *out, const struct hp_verdict *v) {
@@ -266,7 +282,7 @@ static bool is_freed_late(const struct hp_suspect *s, struct hp_verdict *v) {
   if (s->origin.by_library || !hp_point_lives_long(s->point))
     return false;
   if (shown)
-    return is_held(s, v, shown, idle_bytes(s->point, shown, false));
+    return is_held_idle(s, v, shown, false);
   if (!hp_suspect_is_torn(s, t->late, &torn) ||
       hp_suspect_is_torn(s, t->unread, &(struct hp_inference_value){0}))
     return false; /* which is write_only */
@@ -300,7 +316,7 @@ static bool is_allocated_early(const struct hp_suspect *s,
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_allocated_early);
   return shown && !s->origin.by_library && hp_point_lives_long(s->point) &&
-         is_held(s, v, shown, idle_bytes(s->point, shown, true));
+         is_held_idle(s, v, shown, true);
 }
 
 static void put_allocated_early(FILE *out, const struct hp_verdict *v) {

@@ -23,19 +23,69 @@ uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
 
 #define FEW_OTHERS 8u /* one of so many chunks */
 
-/* Means speak for nearly all only.  What was used for a share of its life was used for no
-   less until the last use of it, and from the first one on. */
+/* Mean time that the HELD chunks of P were in use for, at least; 0: not known.  What was
+   used for a share of its life was used for no less until the last use of it, and from the
+   first one on.  Chunks that are not HELD were used for no more than all of their lives. */
+static double held_use_ns(const struct hp_point *p,
+                          const struct hp_inference_value *held) {
+  double used = p->scores.useful_lifetime - p->scores.useful_lifetime_error;
+  if (held->chunks < p->chunks - p->chunks / FEW_OTHERS) {
+    const double share = (double)held->chunks / (double)p->chunks;
+    used = share > 0 ? (used - (1 - share)) / share : 0;
+  }
+  return p->accesses_known && used > 0 ? used * p->lived_ns : 0;
+}
+
+static double end_of(const struct hp_point *p) {
+  return (double)(p->live_chunks ? p->window_ns : p->last_ns);
+}
+
 bool hp_is_needed_at_peak(const struct hp_point *p,
                           const struct hp_inference_value *held, bool early) {
-  const double used =
-      p->scores.useful_lifetime - p->scores.useful_lifetime_error;
-  if (!p->process || !p->accesses_known || used <= 0 ||
-      held->chunks < p->chunks - p->chunks / FEW_OTHERS)
+  const double use_ns = held_use_ns(p, held);
+  if (!p->process || use_ns <= 0)
     return false;
   const double peak = (double)p->process->peak_ns;
-  const double use_ns = used * p->lived_ns;
-  const double end = (double)(p->live_chunks ? p->window_ns : p->last_ns);
-  return early ? end - use_ns < peak : (double)p->first_ns + use_ns > peak;
+  return early ? end_of(p) - use_ns < peak
+               : (double)p->first_ns + use_ns > peak;
+}
+
+/* The most bytes that PROCESS had live until TURN, or EARLY from then on. */
+static uint64_t most_live(const struct hp_process *process, double turn,
+                          bool early) {
+  uint64_t most = 0;
+  for (size_t i = 0; i < process->interval_count; i++) {
+    const struct hp_interval *at = &process->intervals[i];
+    const bool counts =
+        early ? (double)at->begin_ns >= turn : (double)at->end_ns <= turn;
+    if (counts && at->bytes_max > most)
+      most = at->bytes_max;
+  }
+  return most;
+}
+
+/* Of P's chunks those that are in use at one time, if they begin or end evenly. */
+static double share_in_use(const struct hp_point *p, double use_ns,
+                           double spread_ns) {
+  return p->chunks > 1 && spread_ns > 0 ? use_ns / (use_ns + spread_ns) : 1;
+}
+
+uint64_t hp_peak_above_held(const struct hp_point *p,
+                            const struct hp_inference_value *held, bool early) {
+  if (!p->process ||
+      p->chunks_at_global_peak < p->chunks - p->chunks / FEW_OTHERS)
+    return UINT64_MAX;
+  const double use_ns = held_use_ns(p, held);
+  const double begun = ((double)p->first_ns + (double)p->last_begun_ns) / 2;
+  const double ended = begun + p->lived_ns;
+  const double turn = early ? ended - use_ns : begun + use_ns;
+  const double spread =
+      2 * (early ? end_of(p) - ended : begun - (double)p->first_ns);
+  const double idle = 1 - share_in_use(p, use_ns, spread);
+  const uint64_t most = most_live(p->process, turn, early);
+  const uint64_t own = (uint64_t)(idle * (double)p->bytes_at_global_peak);
+  const uint64_t needed = most > own ? most - own : 0;
+  return p->process->peak_bytes > needed ? p->process->peak_bytes - needed : 0;
 }
 
 uint64_t hp_unused_at_peak(const struct hp_point *p) {
@@ -312,6 +362,35 @@ static bool is_caller(const struct hp_frame *f, const struct hp_frame *place) {
          (!hp_frame_is_included(f) || hp_frame_is_included(place));
 }
 
+/* It says that it allocates, makes room or copies an object, which is no more than its
+   caller asks of it; or is a template's, or a container's. */
+static bool only_passes_on(const char *function) {
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part bare = hp_bare_name(function);
+  const char *template = strchr(function, '<');
+  return hp_is_wrapper_name(bare) || hp_says_it_makes_room(function) ||
+         hp_part_has(bare, "alloc") || hp_part_has(bare, "Alloc") ||
+         hp_part_begins(bare, "operator new") || hp_member_copies(&name) ||
+         hp_ends_as_container(name.scope) ||
+         (template && template < function + strcspn(function, "("));
+}
+
+/* Inward of PLACE, which is P's, the innermost function of the program that does more;
+   NULL: none. */
+static const struct hp_frame *through_of(const struct hp_point *p,
+                                         const struct hp_frame *place) {
+  const size_t depth = hp_place_depth(p);
+  if (depth == p->stack_count || p->stack[depth] != place)
+    return NULL;
+  for (size_t i = 0; i < depth; i++) {
+    const struct hp_frame *f = p->stack[i];
+    if (f->function && f->file && hp_frame_is_of_program(f) &&
+        !hp_frame_is_included(f) && !only_passes_on(f->function))
+      return hp_is_same_function(f, place) ? NULL : f;
+  }
+  return NULL;
+}
+
 void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
                        const struct hp_frame *place) {
   const struct hp_point *p = s->point;
@@ -324,6 +403,8 @@ void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
       f->callers[f->caller_count++] = p->stack[i];
   v->caller_chunks =
       f->caller_count ? p->chunks : 0; /* another stack may know */
+  f->through = through_of(p, place);
+  v->through_chunks = f->through ? p->chunks : 0;
 }
 
 static struct hp_container_use container_use_of(const struct hp_suspect *s) {
@@ -362,35 +443,6 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   const char *container = hp_suspect_container(s);
   struct hp_verdict v = {
       .finding = {.certain = certain,
-/* It says that it allocates, makes room or copies an object, which is no more than its
-   caller asks of it; or is a template's, or a container's. */
-static bool only_passes_on(const char *function) {
-  const struct hp_member_name name = hp_member_parse(function);
-  const struct hp_text_part bare = hp_bare_name(function);
-  const char *template = strchr(function, '<');
-  return hp_is_wrapper_name(bare) || hp_says_it_makes_room(function) ||
-         hp_part_has(bare, "alloc") || hp_part_has(bare, "Alloc") ||
-         hp_part_begins(bare, "operator new") || hp_member_copies(&name) ||
-         hp_ends_as_container(name.scope) ||
-         (template && template < function + strcspn(function, "("));
-}
-
-/* Inward of PLACE, which is P's, the innermost function of the program that does more;
-   NULL: none. */
-static const struct hp_frame *through_of(const struct hp_point *p,
-                                         const struct hp_frame *place) {
-  const size_t depth = hp_place_depth(p);
-  if (depth == p->stack_count || p->stack[depth] != place)
-    return NULL;
-  for (size_t i = 0; i < depth; i++) {
-    const struct hp_frame *f = p->stack[i];
-    if (f->function && f->file && hp_frame_is_of_program(f) &&
-        !hp_frame_is_included(f) && !only_passes_on(f->function))
-      return hp_is_same_function(f, place) ? NULL : f;
-  }
-  return NULL;
-}
-
                   .estimated = p->samples != 0,
                   .subject = container ? container : s->type},
       .origin = s->origin,
@@ -403,8 +455,6 @@ static const struct hp_frame *through_of(const struct hp_point *p,
           .container) /* it is the program's own, whoever allocates for it */
     v.origin.by_library = false;
   hp_verdict_put_at(&v, s, s->origin.place);
-  f->through = through_of(p, place);
-  v->through_chunks = f->through ? p->chunks : 0;
   find_freer(s, &v);
   return v;
 }

@@ -127,11 +127,17 @@ bool hp_point_fits_type(const struct hp_point *p);
 /* Of the point's touched bytes at the global peak what BYTES of all have. */
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
 
-/* The HELD chunks, which are nearly all of P, were last used, or if EARLY first used, on
-   the other side of the global peak: nobody could have given them back ahead of it, or
-   allocated them behind it.  By means, so that it is false where that is not known. */
+/* The HELD chunks of P were last used, or if EARLY first used, on the other side of the
+   global peak: nobody could have given them back ahead of it, or allocated them behind it.
+   By means, so that it is false where that is not known. */
 bool hp_is_needed_at_peak(const struct hp_point *p,
                           const struct hp_inference_value *held, bool early);
+
+/* So many bytes the global peak lies above the most that was live while the HELD chunks of
+   P, all of them there at the peak, were used: no more is saved by them, as the process
+   would peak there.  EARLY: from their first use on. */
+uint64_t hp_peak_above_held(const struct hp_point *p,
+                            const struct hp_inference_value *held, bool early);
 
 /* Of the same those that were never accessed: on pages with others that were. */
 uint64_t hp_unused_at_peak(const struct hp_point *p);

@@ -275,6 +275,60 @@ static void what_is_used_at_the_peak_is_not_kept_too_long(void **state) {
   assert_false(hp_is_needed_at_peak(&p, &all, false));
 }
 
+/* Where three of four are late, the fourth was used for its whole life at most. */
+static void what_is_mostly_used_behind_the_peak_is_needed(void **state) {
+  (void)state;
+  struct hp_process process = {.threads = 1, .peak_ns = 1500000000};
+  struct hp_point p = {.process = &process,
+                       .accesses_known = true,
+                       .chunks = 4,
+                       .window_ns = 10000000000,
+                       .first_ns = 1000000000,
+                       .last_ns = 9000000000,
+                       .lived_ns = 8e9,
+                       .scores = {.useful_lifetime = 0.4}};
+  const struct hp_inference_value late = {.chunks = 3}; /* for 0.2 of it */
+  assert_true(hp_is_needed_at_peak(&p, &late, false));
+  process.peak_ns = 3000000000;
+  assert_false(hp_is_needed_at_peak(&p, &late, false));
+}
+
+/* A chunk of 40 bytes that is used for one second of eight, while 50 are live; then 60 are. */
+static void no_more_is_saved_than_the_peak_is_higher(void **state) {
+  (void)state;
+  const struct hp_interval intervals[] = {
+      {.begin_ns = 0, .end_ns = 1000000000, .bytes_max = 50},
+      {.begin_ns = 1000000000, .end_ns = 2000000000, .bytes_max = 40},
+      {.begin_ns = 2000000000, .end_ns = 7000000000, .bytes_max = 60},
+      {.begin_ns = 7000000000, .end_ns = 9000000000, .bytes_max = 55}};
+  struct hp_process process = {.threads = 1,
+                               .peak_ns = 5000000000,
+                               .peak_bytes = 60,
+                               .intervals = intervals,
+                               .interval_count = 4};
+  struct hp_point p = {.process = &process,
+                       .accesses_known = true,
+                       .chunks = 1,
+                       .chunks_at_global_peak = 1,
+                       .bytes_at_global_peak = 40,
+                       .window_ns = 9000000000,
+                       .last_ns = 8000000000,
+                       .lived_ns = 8e9,
+                       .scores = {.useful_lifetime = 0.125}};
+  const struct hp_inference_value all = {.chunks = 1}, four = {.chunks = 4};
+  assert_int_equal(hp_peak_above_held(&p, &all, false), 10);
+  p.chunks_at_global_peak = 0; /* of others that came before */
+  assert_int_equal(hp_peak_above_held(&p, &all, false), UINT64_MAX);
+  /* Four that are used one after the other, one of them at a time. */
+  p.chunks = p.chunks_at_global_peak = 4;
+  p.last_begun_ns = 3000000000;
+  assert_int_equal(hp_peak_above_held(&p, &four, false), 40);
+  /* First used in the last second. */
+  p.chunks = p.chunks_at_global_peak = 1;
+  p.last_begun_ns = 0;
+  assert_int_equal(hp_peak_above_held(&p, &all, true), 5);
+}
+
 /* The same, used from the seventh second on; live until the end of the run. */
 static void what_is_first_used_ahead_of_the_peak_is_not_early(void **state) {
   (void)state;
@@ -314,6 +368,8 @@ int main(void) {
       cmocka_unit_test(
           a_free_that_lies_before_is_of_its_call_if_there_are_pauses),
       cmocka_unit_test(what_is_used_at_the_peak_is_not_kept_too_long),
+      cmocka_unit_test(what_is_mostly_used_behind_the_peak_is_needed),
+      cmocka_unit_test(no_more_is_saved_than_the_peak_is_higher),
       cmocka_unit_test(what_is_first_used_ahead_of_the_peak_is_not_early),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
