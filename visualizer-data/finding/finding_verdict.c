@@ -165,8 +165,8 @@ static void add_some(struct hp_some_of *to, const struct hp_some_of *more) {
 void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   add_costs(&to->finding, &more->finding);
   add_callers(to, more);
-  add_freer(to, more);
   add_through(to, more);
+  add_freer(to, more);
   add_origin(&to->origin, &more->origin);
   to->is_record = to->is_record && more->is_record;
   to->use.is_copy = to->use.is_copy && more->use.is_copy;

@@ -58,10 +58,19 @@ static uint64_t sparse_at_peak(const struct hp_point *p) {
   return at_peak > dense ? at_peak - dense : 0;
 }
 
+/* Nothing but zeros as they are freed, though more was written than these: they may have
+   been wiped for that, as std::unordered_map wipes its buckets. */
+static bool may_be_wiped(const struct hp_point *p) {
+  const struct hp_contents *c = &p->contents;
+  return c->uniform_chunks >= c->sparse_chunks - c->uniform_chunks &&
+         p->writes > p->chunks && p->resizes.calls < p->chunks / 2 &&
+         p->live_chunks < p->chunks - p->live_chunks;
+}
+
 static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_contents *c = &p->contents;
-  if (!is_looked_at(s) || p->size.mean < SIZE_LEAST ||
+  if (!is_looked_at(s) || may_be_wiped(p) || p->size.mean < SIZE_LEAST ||
       c->all_sparse_bytes < p->bytes - c->all_sparse_bytes)
     return false;
   begin(s, v, c->all_sparse_chunks, c->all_sparse_bytes);
