@@ -20,8 +20,7 @@
 __attribute__((noinline))
 #endif
 #ifdef REPAIRED
-static const std::set<int> &
-stop_words() {
+static const std::set<int> &stop_words() {
   static const std::set<int> words = {7, 1, 8, 2, 9, 3, 4, 6, 5};
 #else
 static std::set<int> stop_words() {

@@ -53,11 +53,15 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+#define SHORTER_LEAST                                                          \
+  100u /* chunks: a few are of a chain whose others are elsewhere */
+
 /* Containers that grow by fewer steps than a chain has leave chunks behind, too. */
 static void take_shorter(const struct hp_suspect *s, struct hp_verdict *v) {
   const uint64_t outgrown =
       hp_suspect_container(s) && !s->relay ? hp_outgrown_of(s->point) : 0;
-  v->growing.has_shorter = outgrown > v->finding.saved_chunks;
+  v->growing.has_shorter =
+      outgrown >= hp_add(v->finding.saved_chunks, SHORTER_LEAST);
   if (v->growing.has_shorter)
     v->finding.saved_chunks = outgrown;
 }
