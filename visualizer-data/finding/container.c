@@ -196,17 +196,6 @@ static hp_status find_copied(struct hp_origin *origin,
   return HP_OK;
 }
 
-/* The operator + of two texts, of which one may be a character or a char *. */
-static bool joins_texts(const char *function) {
-  if (!function)
-    return false;
-  const struct hp_member_name name = hp_member_parse(function);
-  return hp_part_begins(name.scope, "std") &&
-         hp_part_begins(name.member, "operator+") &&
-         !hp_part_begins(name.member, "operator+=") &&
-         hp_part_has(name.parameters, "basic_string<");
-}
-
 /* What this compiler's names of it cannot be taken apart stays mangled. */
 static bool is_mangled_pair(const char *function) {
   static const char mangled[] = "_ZNSt4pairI";
@@ -331,7 +320,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   HP_TRY(find_copied(origin, point, depth, store, error));
   if (depth)
     find_pair(origin, point->stack[depth - 1]->function);
-  origin->joins_texts = depth && joins_texts(point->stack[depth - 1]->function);
+  origin->joins_texts =
+      depth && hp_joins_texts(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
     origin->by_library = origin->by_library ||
                          is_plain_library(point->stack[i]) ||

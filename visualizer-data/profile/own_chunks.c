@@ -5,6 +5,8 @@
 
 #include "base/saturate.h"
 #include "profile/freed.h"
+#include "resolve/frame_role.h"
+#include "text/member_name.h"
 
 #define FEW 8u       /* one of so many chunks */
 #define AT_A_TIME 4u /* chunks of a point in one call, at most */
@@ -48,6 +50,31 @@ size_t hp_owner_depth(const struct hp_point *point) {
                  owned < known - known / FEW || takes_over(point)
              ? point->stack_count
              : depth;
+}
+
+/* Who freed, of the program. */
+static const struct hp_frame *freer_of(const struct hp_freed *freed) {
+  for (size_t i = 0; i < freed->stack_count; i++)
+    if (hp_frame_is_of_program(freed->stack[i]))
+      return freed->stack[i];
+  return NULL;
+}
+
+bool hp_joins_for_itself(const struct hp_point *point, size_t depth) {
+  uint64_t known = 0, own = 0;
+  if (!depth || depth >= point->stack_count ||
+      !hp_joins_texts(point->stack[depth - 1]->function))
+    return false;
+  for (size_t i = 0; i < point->freed_count; i++) {
+    const struct hp_frame *freer = freer_of(&point->freed[i]);
+    if (!freer)
+      continue;
+    known = hp_add(known, point->freed[i].chunks);
+    if (hp_is_same_function(freer, point->stack[depth]))
+      own = hp_add(own, point->freed[i].chunks);
+  }
+  return own && own >= known - known / FEW &&
+         known >= point->freed_chunks - known;
 }
 
 /* FRAME's function is among those whose code made the call that freed. */

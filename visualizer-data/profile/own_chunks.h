@@ -12,6 +12,11 @@
    others allocates and frees, too. */
 size_t hp_owner_depth(const struct hp_point *point);
 
+/* The function of the program at DEPTH joins texts by +, and drops what that makes itself,
+   at once or when it is called again, as by s = s + t: whoever calls it cannot do so
+   otherwise. */
+bool hp_joins_for_itself(const struct hp_point *point, size_t depth);
+
 /* Of a POINT whose chunks the call frees that allocates them: the innermost function,
    from its place outward, whose code does both, as one that was inlined there may only
    allocate.  The place if there is none. */

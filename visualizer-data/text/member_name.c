@@ -217,3 +217,13 @@ bool hp_member_copies(const struct hp_member_name *name) {
          (takes(name->parameters, name->scope) ||
           takes(name->parameters, own_name(name->scope)));
 }
+
+bool hp_joins_texts(const char *function) {
+  if (!function)
+    return false;
+  const struct hp_member_name name = hp_member_parse(function);
+  return hp_part_begins(name.scope, "std") &&
+         hp_part_begins(name.member, "operator+") &&
+         !hp_part_begins(name.member, "operator+=") &&
+         hp_part_has(name.parameters, "basic_string<");
+}

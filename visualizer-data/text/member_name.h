@@ -23,6 +23,10 @@ bool hp_member_is_constructor(const struct hp_member_name *name);
 /* Takes its own class by const reference: a copy constructor or assignment. */
 bool hp_member_copies(const struct hp_member_name *name);
 
+/* FUNCTION, which may be NULL, is the operator + of two texts of the C++ library, of which
+   one may be a character or a char *. */
+bool hp_joins_texts(const char *function);
+
 /* The compiler wrote it: the constructor of a lambda, which copies or moves it. */
 bool hp_member_is_of_lambda(const struct hp_member_name *name);
 
