@@ -9,6 +9,7 @@
 #include "leak/reachability.h"
 #include "origin/call_stack.h"
 #include "origin/stack_tree.h"
+#include "process/fork_hold.h"
 #include "process/own_profile.h"
 #include "system/forbidden_calls.h"
 #include "system/process_facts.h"
@@ -20,6 +21,11 @@ int hp_quick_exit_status;
 /* at_quick_exit, but for a handler of nobody's: exit takes those of the program
    away before it comes to ours, and another thread may call quick_exit then. */
 int __cxa_at_quick_exit(void (*function)(void *), void *library);
+
+/* What libc's part of the program says of whose handler it is: atexit, which
+   sanitizer_common calls.  The compiler's start files have it, which
+   -nostartfiles leaves out. */
+__attribute__((weak, visibility("hidden"))) void *__dso_handle;
 
 static uintptr_t libc_begin, libc_end;
 
@@ -72,10 +78,15 @@ static bool whole;
 
 static bool is_whole(void) { return __atomic_load_n(&whole, __ATOMIC_ACQUIRE); }
 
+/* A fork that waited for the dump would begin just when libc has the lock of its list
+   again, on which the child's exit would wait. */
 static void finish(int status) {
   hp_finish_exit(status);
   __atomic_store_n(&whole, true, __ATOMIC_RELEASE);
+  hp_fork_hold_let();
 }
+
+void hp_exit_after_fork_child(void) { whole = false; }
 
 HP_ALIGNS_STACK static void at_exit(int status, void *unused) {
   (void)unused;

@@ -14,6 +14,9 @@ extern "C" {
    takes no more handlers. */
 bool hp_exit_start(uintptr_t libc_begin, uintptr_t libc_end);
 
+/* In a forked child: it has not ended, whatever its parent was about. */
+void hp_exit_after_fork_child(void);
+
 /* What quick_exit was called with, for the handler that it runs. */
 extern int hp_quick_exit_status;
 

@@ -3,8 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/fork.h"
 
-#include <pthread.h>
-
 #include "chunk/allocator_totals.h"
 #include "chunk/live_bytes.h"
 #include "chunk/stale_pages.h"
@@ -16,6 +14,7 @@
 #include "origin/module.h"
 #include "process/allocation_locks.h"
 #include "process/demand.h"
+#include "process/exit.h"
 #include "process/fork_hold.h"
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
@@ -106,16 +105,19 @@ HP_ALIGNS_STACK static void after_fork_in_child(void) {
   hp_stale_pages_forget();
   hp_allocator_after_fork_child();
   hp_demand_after_fork_child();
+  hp_exit_after_fork_child();
   hp_profile_after_fork_child(whole);
   hp_runtime_threads_after_fork_child();
   hp_sys_restore_signals(&saved);
 }
 
-/* What libc's part of the program, as pthread_atfork, says of whose handler it
-   is.  The compiler's start files have it, which -nostartfiles leaves out. */
-__attribute__((weak, visibility("hidden"))) void *__dso_handle;
+/* pthread_atfork, but for handlers of nobody's: exit takes away those of the
+   program, and of our library, with their destructors, and other threads fork
+   on, one of them perhaps between two handlers. */
+int __register_atfork(void (*prepare)(void), void (*parent)(void),
+                      void (*child)(void), void *library);
 
 bool hp_fork_start(void) {
-  return pthread_atfork(hp_fork_begins, hp_fork_ended, after_fork_in_child) ==
-         0;
+  return __register_atfork(hp_fork_begins, hp_fork_ended, after_fork_in_child,
+                           NULL) == 0;
 }

@@ -17,6 +17,8 @@ extern __attribute__((weak)) void _IO_list_unlock(void);
    tells. */
 #define PATIENCE_NS ((uint64_t)100 * 1000 * 1000)
 #define LONG_PATIENCE_NS ((uint64_t)20 * 1000 * 1000 * 1000)
+#define LET_TURNS 2000u
+#define LET_NS ((uint64_t)1000 * 1000)
 
 static struct {
   uint32_t turn; /* which fork holds; 0: none, or what it held was given up */
@@ -26,6 +28,7 @@ static struct {
   void (*release)(void);
 } hold;
 static HP_THREAD_LOCAL uint32_t my_turn;
+static uint32_t forking; /* threads, from before they take until they end */
 
 static void lock_streams(void) {
   if (_IO_list_lock && _IO_list_unlock)
@@ -39,6 +42,7 @@ static void unlock_streams(void) {
 }
 
 void hp_fork_hold(void (*take)(void), void (*release)(void)) {
+  __atomic_fetch_add(&forking, 1, __ATOMIC_RELAXED);
   lock_streams();
   take();
   hold.thread = hp_sys_gettid();
@@ -59,13 +63,23 @@ bool hp_fork_hold_end(void) {
   bool held = end(my_turn);
   if (held)
     unlock_streams();
+  __atomic_fetch_sub(&forking, 1, __ATOMIC_RELAXED);
   return held;
 }
 
 bool hp_fork_hold_end_in_child(void) {
   bool held = hp_fork_hold_end();
   hold.turn = 0; /* another thread may hold, which is not here */
+  forking = 0;
   return held;
+}
+
+void hp_fork_hold_let(void) {
+  for (unsigned i = 0; i < LET_TURNS; i++) {
+    if (!__atomic_load_n(&forking, __ATOMIC_RELAXED))
+      return;
+    hp_sys_sleep_ns(LET_NS);
+  }
 }
 
 /* It waits for a lock: then the system call that it is in is said to be futex's

@@ -29,6 +29,11 @@ void hp_fork_hold(void (*take)(void), void (*release)(void));
 bool hp_fork_hold_end(void);
 bool hp_fork_hold_end_in_child(void);
 
+/* Lets forks go first that wait for what the calling thread had: it is about to
+   take a lock of libc's that a child would find taken for ever.  No longer than
+   two seconds. */
+void hp_fork_hold_let(void);
+
 /* Gives up what is held if that is needed: for who has waited a while, and for
    the ticker. */
 void hp_fork_hold_look(void);

@@ -50,6 +50,7 @@ static struct {
 
 /* The thread that ends the process by exit, as it called; id 0: none does. */
 static struct hp_sys_stopped exiting;
+static bool exit_is_noted;
 
 /* What take_profile() keeps of the calling thread. */
 struct taken {
@@ -310,8 +311,7 @@ bool hp_profile_checks_leaks(void) {
 
 /* Of several threads that end the process the first; its id is there last. */
 void hp_profile_note_exit(const struct hp_sys_stopped *caller) {
-  static bool noted;
-  if (__atomic_exchange_n(&noted, true, __ATOMIC_RELAXED))
+  if (__atomic_exchange_n(&exit_is_noted, true, __ATOMIC_RELAXED))
     return;
   exiting.sp = caller->sp;
   exiting.thread_pointer = caller->thread_pointer;
@@ -324,6 +324,8 @@ void hp_profile_after_fork_child(bool whole) {
   profile.pid = hp_sys_pid();
   profile.ended = false;
   profile.dumps = 0;
+  exiting.id = 0; /* that thread is not here */
+  exit_is_noted = false;
   profile.wanted = profile.wanted && hp_options.profile_children;
   if (!whole && profile.wanted) {
     hp_sys_warn("this child was forked while another thread held a lock that "
