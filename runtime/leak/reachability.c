@@ -14,6 +14,7 @@
 #include "leak/readable.h"
 #include "leak/word_at_byte.h"
 #include "options/options.h"
+#include "origin/module.h"
 #include "origin/point.h"
 #include "system/memory.h"
 #include "system/process_facts.h"
@@ -498,7 +499,10 @@ void hp_reachability_prepare(void) {
   struct walk *none = NULL, *prepared = hp_sys_map(sizeof *prepared);
   if (!prepared)
     return;
+  uint64_t signals;
+  hp_modules_hold(&signals);
   prepared->image = hp_sys_globals(note_global, prepared);
+  hp_modules_let(&signals);
   if (!__atomic_compare_exchange_n(&walk, &none, prepared, false,
                                    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
     hp_sys_unmap(prepared, sizeof *prepared);

@@ -8,7 +8,8 @@
 #include "system/stopped_world.h"
 
 /* Takes down where the globals are, for which libc's lock is needed that a
-   thread may have who waits at the gate: before that is closed. */
+   thread may have who waits at the gate: before that is closed.  With the lock of
+   modules, for which fork waits: libc leaves its own taken in the child. */
 void hp_reachability_prepare(void);
 
 /* Walks while no thread but the calling one, SELF, runs; the gate is closed.

@@ -265,3 +265,13 @@ bool hp_modules_lost(void) {
 void hp_modules_lock(void) { hp_lock_take(&lock); }
 bool hp_modules_try_lock(void) { return hp_lock_try(&lock); }
 void hp_modules_unlock(void) { hp_lock_release(&lock); }
+
+void hp_modules_hold(uint64_t *signals) {
+  hp_sys_block_signals(signals);
+  hp_modules_lock();
+}
+
+void hp_modules_let(const uint64_t *signals) {
+  hp_modules_unlock();
+  hp_sys_restore_signals(signals);
+}

@@ -69,6 +69,11 @@ void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,
 void hp_modules_lock(void);
 void hp_modules_unlock(void);
 
+/* The same for a thread of the program, with signals as they were in SIGNALS: a
+   handler that calls dlopen would wait for its own thread. */
+void hp_modules_hold(uint64_t *signals);
+void hp_modules_let(const uint64_t *signals);
+
 /* Whoever has the lock may be waiting for the loader. */
 bool hp_modules_try_lock(void);
 
