@@ -1,7 +1,8 @@
 // interceptors_filter.cpp - the two ways to set a filter of system calls, and the
-// way past libc to an end of the process.
+// way past libc to an end and to copies of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/confine.h"
+#include "process/fork.h"
 #include "process/own_profile.h"
 #include "system/memory.h"
 #include "system/stopped_world.h"
@@ -14,6 +15,7 @@
 #include <asm/unistd_64.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 
 using namespace __sanitizer;
@@ -147,12 +149,33 @@ INTERCEPTOR(long, syscall, long number, ...) {
   __asm__("cmpq %0, %%rdi\n\tje 1f\n\t"
           "cmpq %1, %%rdi\n\tje 1f\n\t"
           "cmpq %2, %%rdi\n\tje 1f\n\t"
+          "cmpq %4, %%rdi\n\tje 1f\n\t"
+          "cmpq %5, %%rdi\n\tje 1f\n\t"
+          "cmpq %6, %%rdi\n\tje 1f\n\t"
           "movq %3, %%rax\n\ttestq %%rax, %%rax\n\tje 1f\n\t"
           "jmpq *%%rax\n\t"
           "1: jmp hp_syscall_seen"
           :
           : "i"(__NR_seccomp), "i"(__NR_prctl), "i"(__NR_exit_group),
-            "m"(REAL(syscall)));
+            "m"(REAL(syscall)), "i"(__NR_clone), "i"(__NR_clone3),
+            "i"(__NR_fork));
+}
+
+static bool is_clone(long number) {
+  return number == __NR_clone || number == __NR_clone3 || number == __NR_fork;
+}
+
+// Whether the copy goes on where it was made, with memory of its own: both return
+// through our frame.
+static bool is_copy(long number, uptr a, uptr b) {
+  const uptr shared = CLONE_VM | CLONE_SETTLS;
+  if (number == __NR_clone)
+    return !(a & shared) && !b;
+  const auto *clone = reinterpret_cast<const struct clone_args *>(a);
+  return number == __NR_fork ||
+         (b >= CLONE_ARGS_SIZE_VER0 && hp_sys_readable(a & ~(uptr)7) &&
+          hp_sys_readable((a + b - 1) & ~(uptr)7) && !(clone->flags & shared) &&
+          !clone->stack);
 }
 
 long hp_syscall_seen(long number, uptr a, uptr b, uptr c, uptr d, uptr e,
@@ -162,6 +185,15 @@ long hp_syscall_seen(long number, uptr a, uptr b, uptr c, uptr d, uptr e,
     return set_filter(REAL(syscall), a, b, c);
   if (number == __NR_exit_group)
     hp_finish_exit((int)a);
+  if (is_clone(number)) {
+    const auto real = (decltype(&hp_syscall_seen))REAL(syscall);
+    if (!is_copy(number, a, b)) __attribute__
+      ((musttail)) return real(number, a, b, c, d, e, f);
+    hp_fork_begins(); // as around clone (interceptors_process.cpp)
+    const long result = real(number, a, b, c, d, e, f);
+    hp_fork_ended();
+    return result;
+  }
   const hp_setting setting =
       number == __NR_prctl ? setting_by_prctl((int)a, b, c) : hp_setting{};
   if (setting.is_one)

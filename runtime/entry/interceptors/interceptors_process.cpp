@@ -454,6 +454,15 @@ INTERCEPTOR(int, clone, int (*body)(void *), void *stack, int flags, void *arg,
   return result;
 }
 
+// fork without its handlers.
+INTERCEPTOR(int, _Fork, void) {
+  HP_ENTER();
+  hp_fork_begins();
+  int result = REAL(_Fork)();
+  hp_fork_ended();
+  return result;
+}
+
 // ---- namespaces ------------------------------------------------------------
 
 // The kernel refuses these to a process of several threads, and so that the
@@ -564,6 +573,7 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(posix_spawn);
   INTERCEPT_FUNCTION(posix_spawnp);
   INTERCEPT_FUNCTION(clone);
+  INTERCEPT_FUNCTION(_Fork);
   INTERCEPT_FUNCTION(unshare);
   INTERCEPT_FUNCTION(chroot);
   INTERCEPT_FUNCTION(setuid);
