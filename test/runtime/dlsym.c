@@ -6,6 +6,7 @@
 // RUN: %clang -w -fno-builtin -O1 %s %t.so -o %t.plain && %t.plain > %t.expected
 // RUN: %clang_heapprof -w -fno-builtin -O1 %s %t.so -o %t && %run %t > %t.out 2> %t.err
 // RUN: diff %t.expected %t.out && count 0 < %t.err
+// RUN: %heapprof_run -q -o %t.d %t.plain > %t.out 2> %t.err && diff %t.expected %t.out && count 0 < %t.err
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -61,6 +62,13 @@ int main(void) {
       p = allocate(10);
       release(realloc(p, 1000));
     }
+  for (int i = 0; i < 3; i++) {
+    allocates allocate = (allocates)dlvsym(handles[i], "malloc", "GLIBC_2.2.5");
+    frees release = (frees)dlvsym(handles[i], "free", "GLIBC_2.2.5");
+    free(allocate(100));
+    release(malloc(100));
+    release(realloc(allocate(10), 1000));
+  }
   show("end", 1);
   return 0;
 }

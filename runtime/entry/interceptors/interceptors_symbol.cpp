@@ -84,10 +84,10 @@ INTERCEPTOR(void *, dlvsym, void *handle, const char *name,
   HP_ENTER();
   hp_read_text(name, ~(size_t)0);
   hp_read_text(version, ~(size_t)0);
-  if (HP_LIKELY(!name || !own_function(name)) || handle == RTLD_DEFAULT)
-      __attribute__
+  if (HP_LIKELY(!name || !own_function(name))) __attribute__
     ((musttail)) return REAL(dlvsym)(handle, name, version);
-  if (handle != RTLD_NEXT)
+  if (handle !=
+      RTLD_NEXT) // ours has no version, so that RTLD_DEFAULT finds libc's
     return ours_for_libcs(REAL(dlvsym)(handle, name, version), name);
   void *found = hp_symbol_next(name, version);
   if (!found) // with what dlerror() says then
