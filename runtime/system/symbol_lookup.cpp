@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/symbol_lookup.h"
 
+#include "system/library_symbols.h"
+
 #include "interception/interception.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
@@ -11,17 +13,9 @@
 
 using namespace __sanitizer;
 
-namespace {
+const ElfW(Sym) * hp_symbols_of_libc;
 
-// What a library says of its symbols, by the pointers of its dynamic section.
-struct Library {
-  uptr bias;
-  const ElfW(Sym) * symbols;
-  const char *names;
-  const uint32_t *hash; // DT_GNU_HASH: 4 numbers, filter, buckets, chains
-  const uint16_t *versions;
-  const char *definitions; // ElfW(Verdef), each with the offset of the next
-};
+namespace {
 
 struct Search {
   const char *name, *version; // version NULL: the default one
@@ -54,8 +48,8 @@ const ElfW(Dyn) * dynamic_section(const dl_phdr_info *info) {
   return section;
 }
 
-Library describe(const dl_phdr_info *info) {
-  Library library = {};
+HP_INLINE hp_library describe(const dl_phdr_info *info) {
+  hp_library library = {};
   library.bias = info->dlpi_addr;
   const ElfW(Dyn) *entry = dynamic_section(info);
   for (; entry->d_tag != DT_NULL; entry++) {
@@ -74,9 +68,20 @@ Library describe(const dl_phdr_info *info) {
   return library;
 }
 
+HP_INLINE bool holds(const dl_phdr_info *info, uptr address) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) &part = info->dlpi_phdr[i];
+    if (part.p_type == PT_LOAD &&
+        address - info->dlpi_addr - part.p_vaddr < part.p_memsz)
+      return true;
+  }
+  return false;
+}
+
 const uint16_t kHidden = 0x8000; // not the default version
 
-bool is_version(const Library &library, uint16_t index, const char *version) {
+bool is_version(const hp_library &library, uint16_t index,
+                const char *version) {
   const char *at = library.definitions;
   while (at) {
     const auto *definition = reinterpret_cast<const ElfW(Verdef) *>(at);
@@ -89,7 +94,8 @@ bool is_version(const Library &library, uint16_t index, const char *version) {
   return false;
 }
 
-bool is_wanted(const Library &library, uint32_t number, const Search &search) {
+bool is_wanted(const hp_library &library, uint32_t number,
+               const Search &search) {
   const ElfW(Sym) &symbol = library.symbols[number];
   const unsigned type = ELF64_ST_TYPE(symbol.st_info);
   if (symbol.st_shndx == SHN_UNDEF || !symbol.st_value || type == STT_TLS ||
@@ -101,7 +107,7 @@ bool is_wanted(const Library &library, uint32_t number, const Search &search) {
 }
 
 // The address; of a function that chooses among several, its choice.
-uptr address_of(const Library &library, const ElfW(Sym) & symbol) {
+uptr address_of(const hp_library &library, const ElfW(Sym) & symbol) {
   uptr address = library.bias + symbol.st_value;
   if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
     address = reinterpret_cast<uptr (*)()>(address)();
@@ -124,7 +130,7 @@ bool may_hold(const dl_phdr_info *info, uint32_t hash) {
 }
 
 // In a library that may hold it.
-uptr find(const Library &library, const Search &search) {
+HP_INLINE uptr find(const hp_library &library, const Search &search) {
   if (!library.symbols || !library.names || !library.hash)
     return 0;
   const uint32_t buckets = library.hash[0], first = library.hash[1],
@@ -144,19 +150,15 @@ uptr find(const Library &library, const Search &search) {
   }
 }
 
-bool holds(const dl_phdr_info *info, uptr address) {
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) &part = info->dlpi_phdr[i];
-    if (part.p_type == PT_LOAD &&
-        address - info->dlpi_addr - part.p_vaddr < part.p_memsz)
-      return true;
-  }
-  return false;
-}
-
 bool begins_with(const char *file, const char *name) {
   return internal_strncmp(file, name, internal_strlen(name)) == 0;
 }
+
+const char *file_of(const dl_phdr_info *info) {
+  return info->dlpi_name ? internal_strrchr(info->dlpi_name, '/') : nullptr;
+}
+
+bool is_libc(const char *file) { return begins_with(file, "/libc.so"); }
 
 // The runtime's own library, where it was preloaded for a program that has a
 // runtime already; what it has stands in for libc's as ours does.
@@ -172,15 +174,16 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
     search->is_behind = holds(info, reinterpret_cast<uptr>(&visit));
     return 0;
   }
-  if (!may_hold(info, search->hash) || !info->dlpi_name)
-    return 0;
-  const char *file = internal_strrchr(info->dlpi_name, '/');
+  const char *file = may_hold(info, search->hash) ? file_of(info) : nullptr;
   if (!file || is_runtime(file))
     return 0;
-  const bool libc = begins_with(file, "/libc.so");
+  const bool libc = is_libc(file);
   if (libc ? search->beside_libc_only : search->in_libc_only)
     return 0;
-  search->found = find(describe(info), *search);
+  hp_library library = describe(info);
+  if (libc && hp_symbols_of_libc)
+    library.symbols = hp_symbols_of_libc;
+  search->found = find(library, *search);
   return search->found != 0;
 }
 
@@ -191,6 +194,26 @@ void *run(Search search) {
 }
 
 } // namespace
+
+hp_library hp_library_describe(const dl_phdr_info *info) {
+  return describe(info);
+}
+
+bool hp_library_holds(const dl_phdr_info *info, uptr address) {
+  return holds(info, address);
+}
+
+bool hp_library_is_libc(const dl_phdr_info *info) {
+  const char *file = file_of(info);
+  return file && is_libc(file);
+}
+
+uptr hp_library_find(const hp_library &library, const char *name) {
+  Search search = {};
+  search.name = name;
+  search.hash = hash_of(name);
+  return find(library, search);
+}
 
 void *hp_symbol_next(const char *name, const char *version) {
   Search search = {};

@@ -4,6 +4,8 @@
 #ifndef HP_SYMBOL_LOOKUP_H
 #define HP_SYMBOL_LOOKUP_H
 
+#include "system/platform.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -15,6 +17,12 @@ void *hp_symbol_next(const char *name, const char *version);
 /* Only in libc itself; only in other libraries.  Keep errno. */
 void *hp_symbol_of_libc(const char *name);
 void *hp_symbol_beside_libc(const char *name);
+
+/* From now on our functions are what libc's symbols name: also who is bound to
+   libc itself gets them, but for the functions above.  False: the system does
+   not let us, or libraries have another malloc, which such a one may be bound to;
+   or we are no library that is preloaded. */
+bool hp_symbols_give_ours(void);
 
 #ifdef __cplusplus
 }

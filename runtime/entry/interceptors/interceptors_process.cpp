@@ -12,6 +12,7 @@
 #include "system/forbidden_calls.h"
 #include "system/memory.h"
 #include "system/program_file.h"
+#include "system/symbol_lookup.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
@@ -529,13 +530,17 @@ INTERCEPTOR(int, setresuid, uid_t real, uid_t effective, uid_t saved) {
 
 // dlopen resolves a name by the run path of the library that calls it, which
 // it knows by its return address: hence the jump.  What it loads is noted at
-// the next update, from the last one on.  RTLD_DEEPBIND would give the library
-// libc's own malloc, and either's chunks could not be freed by the other.
+// the next update, from the last one on.  What RTLD_DEEPBIND binds to libc is to
+// be ours, else either's chunks could not be freed by the other.
+__attribute__((weak)) bool hp_symbols_give_ours(void) { return false; }
+
 INTERCEPTOR(void *, dlopen, const char *path, int flags) {
   HP_ENTER();
   hp_read_text(path, ~(size_t)0);
   hp_modules_stale = true;
-  __attribute__((musttail)) return REAL(dlopen)(path, flags & ~RTLD_DEEPBIND);
+  if (flags & RTLD_DEEPBIND && !hp_symbols_give_ours())
+    flags &= ~RTLD_DEEPBIND;
+  __attribute__((musttail)) return REAL(dlopen)(path, flags);
 }
 
 INTERCEPTOR(void *, dlmopen, Lmid_t space, const char *path, int flags) {
