@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/pattern.h"
+#include "resolve/frame_role.h"
 
 /* Frames between the table's functions and malloc are few. */
 #define HP_SYMBOL_FRAMES 4u
@@ -76,7 +77,6 @@ static const struct {
     {"_dl_allocate_tls", "thread-local storage"},
     {"allocate_dtv", "thread-local storage"},
     {"_dl_new_object", "shared library"},
-    {"std::thread::_State_impl<*", "std::thread::_State"},
 };
 
 static bool is_word_of(const char *word, size_t length) {
@@ -154,6 +154,16 @@ static bool is_nameless(const struct hp_frame *frame) {
          strstr(frame->module, "/libstdc++.so") != NULL;
 }
 
+/* By its file, or else by its module, which a name alone does not have.  A memory
+   resource of the program's own passes on what std's asks of it. */
+static bool is_of_program(const struct hp_frame *frame) {
+  if (frame->file)
+    return strncmp(frame->file, "/usr/", 5) != 0;
+  return frame->module && hp_frame_is_of_program(frame) &&
+         strncmp(frame->function, "std::", 5) != 0 &&
+         !strstr(frame->function, "::do_allocate(");
+}
+
 hp_status hp_type_by_symbol(struct hp_store *store,
                             const struct hp_frame *const *frames, size_t count,
                             const char **type, enum hp_provenance *how,
@@ -179,8 +189,9 @@ hp_status hp_type_by_symbol(struct hp_store *store,
         *type = known[k].type;
         return HP_OK;
       }
-    /* The program's own code ends what a library's functions tell. */
-    if (frames[i]->file && strncmp(frames[i]->file, "/usr/", 5) != 0)
+    /* The program's own code ends what a library's functions tell, which may have
+       called it, as qsort does. */
+    if (is_of_program(frames[i]))
       return HP_OK;
   }
   return HP_OK;

@@ -179,6 +179,29 @@ static void own_code_ends_the_search(void **state) {
          (const char *const[]){"/home/me/alloc.h"});
 }
 
+/* Nor where its code has no lines, and its module says whose it is. */
+static void code_without_lines_ends_the_search(void **state) {
+  (void)state;
+  static const char *const modules[] = {"/usr/bin/program",
+                                        "/lib/x86_64-linux-gnu/libc.so.6"};
+  for (size_t i = 0; i < 2; i++) {
+    struct hp_frame frames[] = {{.function = "compare", .module = modules[i]},
+                                {.function = "qsort", .module = modules[1]}};
+    struct hp_store store = {0};
+    struct hp_error error = {0};
+    const char *found = NULL;
+    enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
+    assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
+                                       &found, &how, &error),
+                     HP_OK);
+    assert_int_equal(how,
+                     i == 0 ? HP_PROVENANCE_UNKNOWN : HP_PROVENANCE_SYMBOL);
+    hp_store_free(&store);
+  }
+  EXPECT_NONE("std::thread::_State_impl<std::thread::_Invoker<std::tuple<void "
+              "(*)()>>>::_M_run()");
+}
+
 static void numbers_and_pointers_have_no_members(void **state) {
   (void)state;
   assert_true(hp_type_is_scalar("unsigned long"));
@@ -198,6 +221,7 @@ int main(void) {
       cmocka_unit_test(only_inner_frames_tell),
       cmocka_unit_test(unknown_functions_end_the_search),
       cmocka_unit_test(own_code_ends_the_search),
+      cmocka_unit_test(code_without_lines_ends_the_search),
       cmocka_unit_test(numbers_and_pointers_have_no_members),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
