@@ -6,6 +6,7 @@
 // RUN: cd %t.d && %heapprof_run --checkpoint-ms=20 -o $PWD/one ./app later killed 2> err; test $? = 137 && count 1 < err && FileCheck --check-prefix=ONE %s < err
 // RUN: cd %t.d && %heapprof_score one/heapprof.app.* | FileCheck --check-prefix=SCORE %s
 // RUN: cd %t.d && %heapprof_run --checkpoint-ms=3600000 -o $PWD/none ./app now killed 2> err; test $? = 137 && count 1 < err && FileCheck --check-prefix=NONE %s < err
+// RUN: cd %t.d && %heapprof_run --checkpoint-ms=3600000 -o $PWD/executed sh -c 'exec ./app now killed' 2> err; test $? = 137 && count 1 < err && FileCheck --check-prefix=EXECUTED %s < err
 // A shell that waits for it has a whole one.
 // RUN: cd %t.d && %heapprof_run --checkpoint-ms=20 -o $PWD/two sh -c './app later killed; exit 4' 2> err; test $? = 4 && grep -c "^heapprof-run: 2 profiles, the program's in " err | grep -x 1
 // RUN: cd %t.d && %heapprof_run --checkpoint-ms=20 -o $PWD/three ./app parent killed 2> err; test $? = 137 && FileCheck --check-prefix=TWO %s < err
@@ -13,6 +14,7 @@
 // ONE: heapprof-run: the profile, up to its last checkpoint, is in {{.*}}/one/heapprof.app.{{[0-9]+}}; next: heapprof score {{.*}}/one/heapprof.app.
 // SCORE: ended: killed
 // NONE: heapprof-run: no profile was written: the program was killed before its first checkpoint (--checkpoint-ms)
+// EXECUTED: heapprof-run: the program was killed before its first checkpoint (--checkpoint-ms); the profile of what it was before is in {{.*}}/executed/heapprof.{{[a-z]*}}sh.
 // TWO: heapprof-run: 2 profiles, the program's, up to its last checkpoint, in {{.*}}/three/heapprof.app.
 // END: heapprof-run: the profile is in {{.*}}/heapprof.app.
 #define _GNU_SOURCE

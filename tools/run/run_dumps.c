@@ -62,6 +62,13 @@ bool hp_run_is_whole(const char *directory, const char *name) {
   return has(directory, name, "end");
 }
 
+bool hp_run_has_executed(const char *directory, const char *name) {
+  char path[PATH_MAX];
+  return snprintf(path, sizeof path, "%s/%s", directory, name) <
+             (int)sizeof path &&
+         hp_dump_executed(path);
+}
+
 void hp_run_subtract(struct hp_run_dumps *now,
                      const struct hp_run_dumps *before, const char *directory) {
   size_t left = 0;

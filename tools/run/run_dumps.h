@@ -35,4 +35,7 @@ const char *hp_run_dump_of(const struct hp_run_dumps *dumps,
 /* Its process came to its end: what is said of it is not up to a checkpoint. */
 bool hp_run_is_whole(const char *directory, const char *name);
 
+/* Its process executed another program then. */
+bool hp_run_has_executed(const char *directory, const char *name);
+
 #endif

@@ -255,6 +255,30 @@ static const char *part_text(const struct outcome *outcome, const char *own) {
              : ", up to its last checkpoint,";
 }
 
+static const char early_death[] =
+    "the program was killed before its first checkpoint (--checkpoint-ms)";
+
+/* OWN is the dump of the program's process, which it may have left as another one
+   that executed what was killed. */
+static void say_own(const struct outcome *outcome, const char *own) {
+  const size_t count = outcome->dumps.count;
+  const bool is_earlier =
+      was_killed(outcome) && hp_run_has_executed(outcome->directory, own);
+  const char *up_to = part_text(outcome, own);
+  if (is_earlier)
+    fprintf(stderr, "%s; ", early_death);
+  if (count > 1)
+    fprintf(stderr,
+            is_earlier ? "%zu profiles, that of what it was before%s in "
+                       : "%zu profiles, the program's%s in ",
+            count, up_to);
+  else
+    fprintf(stderr,
+            is_earlier ? "the profile of what it was before%s is in "
+                       : "the profile%s is in ",
+            up_to);
+}
+
 static void say_where(const struct outcome *outcome) {
   size_t count = outcome->dumps.count;
   const struct hp_run_failures *failures = &outcome->failures;
@@ -262,30 +286,23 @@ static void say_where(const struct outcome *outcome) {
     return; /* such as a wrong option: that there is no profile is clear */
   begin_line(outcome);
   if (!*outcome->directory) {
-    fputs("the profile is where dump_dir says; next: heapprof score DUMP\n",
-          stderr);
+    fprintf(stderr, "%s is where dump_dir says; next: heapprof score DUMP\n",
+            failures->count ? "what was written" : "the profile");
     return;
   }
   if (!count) {
-    fprintf(stderr, "no profile was written%s\n",
-            !failures->count && was_killed(outcome)
-                ? ": the program was killed before its first checkpoint "
-                  "(--checkpoint-ms)"
-                : "");
+    fputs("no profile was written", stderr);
+    if (!failures->count && was_killed(outcome))
+      fprintf(stderr, ": %s", early_death);
+    putc('\n', stderr);
     return;
   }
   const char *prefix = prefix_of(outcome->directory);
   const char *own = own_dump(outcome);
-  const bool is_own =
-      hp_run_dump_of(&outcome->dumps, outcome->directory, outcome->pid) != NULL;
-  const char *up_to = is_own ? part_text(outcome, own) : "";
-  if (count == 1)
-    fprintf(stderr,
-            is_own ? "the profile%s is in "
-                   : "the program left no profile%s, what it started one in ",
-            up_to);
-  else if (is_own)
-    fprintf(stderr, "%zu profiles, the program's%s in ", count, up_to);
+  if (hp_run_dump_of(&outcome->dumps, outcome->directory, outcome->pid))
+    say_own(outcome, own);
+  else if (count == 1)
+    fputs("the program left no profile, what it started one in ", stderr);
   else
     fprintf(stderr, "%zu profiles, none the program's own, one in ", count);
   put_word(prefix, own);

@@ -1,4 +1,4 @@
-/* dump_origin.h - where a dump came from, by its header alone, which is quickly read.
+/* dump_origin.h - where a dump came from, by its header, or its end, alone, which is quickly read.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DUMP_ORIGIN_H
 #define HP_DUMP_ORIGIN_H
@@ -18,6 +18,8 @@ struct hp_dump_origin {
 };
 /* Of the dump PATH; false: it cannot be read. */
 bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path);
+/* The dump PATH ends where its process executed another program. */
+bool hp_dump_executed(const char *path);
 
 #ifdef __cplusplus
 }

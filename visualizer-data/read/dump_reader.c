@@ -435,7 +435,7 @@ hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
   return HP_OK;
 }
 
-/* ---- its header alone ---------------------------------------------------- */
+/* ---- its header or its end alone ----------------------------------------- */
 
 bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path) {
   static const char name[] = "run_name=";
@@ -458,4 +458,20 @@ bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path) {
     close(dir);
   hp_store_free(&dump.store);
   return origin->run != NULL;
+}
+
+bool hp_dump_executed(const char *path) {
+  struct hp_dump dump = {.path = path};
+  struct hp_error error;
+  int64_t blocks = 0;
+  const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool executed =
+      dir >= 0 &&
+      read_blocks(&dump, dir, "", "end", HP_BLOCK_END, 0, hp_take_end, true,
+                  &blocks, &error) == HP_OK &&
+      dump.end.reason && strcmp(dump.end.reason, "exec") == 0;
+  if (dir >= 0)
+    close(dir);
+  hp_store_free(&dump.store);
+  return executed;
 }
