@@ -67,6 +67,8 @@ void hp_sys_mask_signal(int number, bool blocked) {
   (void)number;
   (void)blocked;
 }
+void hp_sys_block_signals(uint64_t *saved) { *saved = ~(uint64_t)0; }
+void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
 bool hp_sys_queue_signal(int number, const void *info) {
   (void)number;
   (void)info;
