@@ -135,6 +135,10 @@ static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
              hp_profile_reached_count, hp_profile_reached_at,
              "may access what the program gives it; build that with heapprof, "
              "too");
+  put_likely(out, profile, width, "parts without hooks of modules with hooks",
+             hp_profile_mixed_count, hp_profile_mixed_at,
+             "may access what the program gives them: assembly, objects of "
+             "another compiler, functions left out");
   put_likely(out, profile, width, "modules with hooks", hp_profile_unread_count,
              hp_profile_unread_at,
              "may have code without, too, which their files, that are not "

@@ -549,17 +549,16 @@ const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
 /* Whether one of them is a module, not all code in none that is known. */
 bool hp_profile_unseen_has_module(const hp_profile *profile);
 
-/* Modules with code without hooks that may have accessed what others own. */
+/* What may have accessed what others own: modules without hooks; those with, of
+   which a part has none, as assembly; those with, whose files are not there as
+   they were loaded, so that nobody can tell; functions of libc that code with
+   hooks calls, and of which nobody counts what they access. */
 size_t hp_profile_reached_count(const hp_profile *profile);
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i);
-
-/* Modules with hooks whose files are not there as they were loaded: whether they
-   have code without is not known. */
+size_t hp_profile_mixed_count(const hp_profile *profile);
+const char *hp_profile_mixed_at(const hp_profile *profile, size_t i);
 size_t hp_profile_unread_count(const hp_profile *profile);
 const char *hp_profile_unread_at(const hp_profile *profile, size_t i);
-
-/* Functions of libc that code with hooks calls, of which nobody counts what
-   they access. */
 size_t hp_profile_uncounted_count(const hp_profile *profile);
 const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
 

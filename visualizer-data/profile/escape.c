@@ -236,6 +236,10 @@ static hp_status keep_reached(struct hp_profile *profile,
     if (s->members[i].is_unread)
       HP_TRY(keep_text(&profile->unread, &profile->unread_count,
                        s->members[i].module->path, error));
+    else if (s->members[i].part == PART_REACHED &&
+             s->members[i].module->hooked_functions)
+      HP_TRY(keep_text(&profile->mixed, &profile->mixed_count,
+                       s->members[i].module->path, error));
     else if (s->members[i].part == PART_REACHED)
       HP_TRY(keep_text(&profile->reached, &profile->reached_count,
                        s->members[i].module->path, error));
@@ -405,6 +409,7 @@ hp_status hp_escape_find(struct hp_profile *profile,
 
 void hp_escape_free(struct hp_profile *profile) {
   free(profile->reached);
+  free(profile->mixed);
   free(profile->unread);
   free(profile->uncounted);
 }
@@ -415,6 +420,14 @@ size_t hp_profile_reached_count(const hp_profile *profile) {
 
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i) {
   return i < profile->reached_count ? profile->reached[i] : NULL;
+}
+
+size_t hp_profile_mixed_count(const hp_profile *profile) {
+  return profile->mixed_count;
+}
+
+const char *hp_profile_mixed_at(const hp_profile *profile, size_t i) {
+  return i < profile->mixed_count ? profile->mixed[i] : NULL;
 }
 
 size_t hp_profile_unread_count(const hp_profile *profile) {

@@ -89,6 +89,8 @@ struct hp_profile {
   size_t unseen_count;
   const char **reached; /* escape.h */
   size_t reached_count;
+  const char **mixed; /* escape.h */
+  size_t mixed_count;
   const char **unread; /* escape.h */
   size_t unread_count;
   const char **uncounted; /* escape.h */

@@ -240,6 +240,8 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   hp_json_begin_array(j, "modules");
   for (size_t i = 0; i < hp_profile_reached_count(profile); i++)
     hp_json_string(j, NULL, hp_profile_reached_at(profile, i));
+  for (size_t i = 0; i < hp_profile_mixed_count(profile); i++)
+    hp_json_string(j, NULL, hp_profile_mixed_at(profile, i));
   hp_json_end_array(j);
   hp_json_begin_array(j, "unread");
   for (size_t i = 0; i < hp_profile_unread_count(profile); i++)
