@@ -16,6 +16,7 @@ const char hp_own_mark = 0;
 
 static bool setting; /* a thread is setting a filter, which is rare */
 
+static bool files_are_limited; /* when a filter was set */
 static int process;
 static HP_THREAD_LOCAL int thread; /* 0: not known */
 
@@ -165,12 +166,26 @@ bool hp_forbids_program(void) {
   return false;
 }
 
+static void look_at_file_limit(void) {
+  uint64_t limits[2] = {0};
+  const uintptr_t limit[6] = {0, 1 /* RLIMIT_FSIZE */, 0, (uintptr_t)limits};
+  hp_raw_call(SYS_prlimit64, limit);
+  files_are_limited = limits[0] != UINT64_MAX;
+}
+
+bool hp_forbids_message(void) {
+  return hp_forbids(SYS_write) || hp_forbids(SYS_getpid) ||
+         (files_are_limited && hp_forbids(SYS_rt_sigtimedwait));
+}
+
 void hp_forbid(const struct hp_forbidden *set) {
   static const uintptr_t nothing[6];
   if (!hp_forbids(SYS_getpid))
     process = (int)hp_raw_call(SYS_getpid, nothing);
   if (!hp_forbids(SYS_gettid))
     thread = (int)hp_raw_call(SYS_gettid, nothing);
+  if (!hp_forbids(SYS_prlimit64))
+    look_at_file_limit();
   hp_forbidden = *set;
 }
 

@@ -45,6 +45,10 @@ HP_INLINE bool hp_forbids(long number) {
    forbidden. */
 bool hp_forbids_linker(void);
 
+/* Nor write a line, to what may be a file at its limit: the signal that this raises
+   could not be taken back, and would end the program. */
+bool hp_forbids_message(void);
+
 /* ---- what is forbidden --------------------------------------------------- */
 
 /* Adds to SET those of the runtime's calls that the filter would harm; true if

@@ -48,10 +48,6 @@ static struct {
   char text[16 << 10];
 } kept;
 
-static bool may_write() {
-  return !hp_forbids(SYS_write) && !hp_forbids(SYS_getpid);
-}
-
 static void keep(const char *line) {
   int length = (int)internal_strlen(line);
   hp_lock_take(&kept.lock);
@@ -80,7 +76,7 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
   length = append(line, length, format, arguments);
   line[length] = '\n';
   line[length + 1] = 0;
-  if (hp_sys_is_mute() || !may_write())
+  if (hp_sys_is_mute() || hp_forbids_message())
     keep(line);
   else
     say(line);
@@ -89,7 +85,7 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
 extern "C" {
 
 void hp_sys_say_kept(void) {
-  if (!__atomic_load_n(&kept.size, __ATOMIC_RELAXED) || !may_write())
+  if (!__atomic_load_n(&kept.size, __ATOMIC_RELAXED) || hp_forbids_message())
     return;
   hp_lock_take(&kept.lock);
   if (kept.size)
@@ -107,7 +103,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
 }
 
 void hp_sys_print(const char *text) {
-  if (may_write())
+  if (!hp_forbids_message())
     say(text);
 }
 
