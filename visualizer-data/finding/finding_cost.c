@@ -28,11 +28,12 @@ bool hp_call_is_known(const struct hp_call_use *use) {
   return use->timed >= TIMED_LEAST;
 }
 
-/* One call of a thousand that waited for a processor makes a mean of nothing else. */
+/* One call of a thousand that waited for a processor makes a mean of nothing else; of
+   many calls on a busy machine that is true of the mean and not seen in its error. */
 double hp_call_ns(const struct hp_call_use *use) {
-  return use->mean_error_ns >= 0 && use->mean_error_ns > use->mean_ns / 2
-             ? use->median_ns
-             : use->mean_ns;
+  if (use->mean_error_ns >= 0 && use->mean_error_ns > use->mean_ns / 2)
+    return use->median_ns;
+  return use->usual_ns < use->mean_ns / 2 ? use->usual_ns : use->mean_ns;
 }
 
 /* Whether calls took about as much of this run as of one without heapprof: hooks make all

@@ -33,8 +33,8 @@ double hp_finding_rank(const struct hp_finding *f);
 /* Enough calls of the function were timed to say what the others take. */
 bool hp_call_is_known(const struct hp_call_use *use);
 
-/* What one call takes: the mean, or the median where the mean's standard error is more
-   than half of it. */
+/* What one call takes: the mean, but the median where the mean's standard error is more
+   than half of it, and the usual one where the longest hundredth is. */
 double hp_call_ns(const struct hp_call_use *use);
 
 #endif

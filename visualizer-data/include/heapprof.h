@@ -137,8 +137,8 @@ struct hp_call_use {
   uint64_t calls, bytes; /* bytes asked for */
   uint64_t timed;        /* calls that were; 0: the rest is unknown */
   double mean_ns, median_ns, p99_ns; /* of these */
-  double
-      mean_error_ns; /* by which the mean of all calls may be another: standard error; < 0: not known */
+  double usual_ns;      /* mean of these but the longest hundredth */
+  double mean_error_ns; /* standard error, of all calls; < 0: not known */
 };
 
 /* What one call stack mapped itself, by one function, in one way. */

@@ -71,6 +71,17 @@ static const char *name_of(uint64_t entry) {
   return entry < sizeof names / sizeof *names ? names[entry] : "unknown";
 }
 
+static unsigned bucket_of(uint64_t number) {
+  return number < HP_CALL_BUCKETS ? (unsigned)number : HP_CALL_BUCKETS - 1;
+}
+
+static double middle_of(uint64_t number) {
+  const unsigned bucket = bucket_of(number);
+  return ((double)hp_call_bucket_least(bucket) +
+          (double)hp_call_bucket_least(bucket + 1)) /
+         2;
+}
+
 /* The value below which SHARE of COUNT calls are: in a bucket they are taken
    for evenly spread.  BUCKETS are pairs of number and count. */
 static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
@@ -78,8 +89,7 @@ static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
   double wanted = share * (double)count, below = 0;
   uint64_t pair[2] = {0, 0};
   for (uint64_t i = 0; i < buckets && hp_take_varints(&at, pair, 2); i++) {
-    const unsigned bucket =
-        pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
+    const unsigned bucket = bucket_of(pair[0]);
     const double least = (double)hp_call_bucket_least(bucket);
     const double most = (double)hp_call_bucket_least(bucket + 1);
     if (below + (double)pair[1] >= wanted && pair[1])
@@ -87,6 +97,21 @@ static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
     below += (double)pair[1];
   }
   return 0;
+}
+
+#define USUAL_SHARE 0.99 /* of the calls, without the longest */
+
+static double usual_mean(struct hp_cursor at, uint64_t buckets,
+                         uint64_t count) {
+  const double wanted = USUAL_SHARE * (double)count;
+  double sum = 0, left = wanted;
+  uint64_t pair[2];
+  for (uint64_t i = 0; i < buckets && hp_take_varints(&at, pair, 2); i++) {
+    const double taken = (double)pair[1] < left ? (double)pair[1] : left;
+    sum += taken * middle_of(pair[0]);
+    left -= taken;
+  }
+  return sum / wanted;
 }
 
 /* The standard error of the mean of ALL calls, by those that were timed: as far as buckets tell.  < 0: one tells nothing. */
@@ -100,11 +125,7 @@ static double error_of_mean(struct hp_cursor at, uint64_t buckets,
     return 0;
   uint64_t pair[2];
   for (uint64_t i = 0; i < buckets && hp_take_varints(&at, pair, 2); i++) {
-    const unsigned bucket =
-        pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
-    const double middle = ((double)hp_call_bucket_least(bucket) +
-                           (double)hp_call_bucket_least(bucket + 1)) /
-                          2;
+    const double middle = middle_of(pair[0]);
     squares += (double)pair[1] * (middle - mean) * (middle - mean);
   }
   return sqrt(squares / (timed - 1) / timed * (1 - timed / calls));
@@ -128,6 +149,7 @@ static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
   use->mean_error_ns = error_ticks < 0 ? -1 : error_ticks * per_tick;
   use->mean_ns = (double)ticks / (double)use->timed * per_tick;
   use->median_ns = quantile(begin, buckets, use->timed, 0.5) * per_tick;
+  use->usual_ns = usual_mean(begin, buckets, use->timed) * per_tick;
   use->p99_ns = quantile(begin, buckets, use->timed, 0.99) * per_tick;
   return true;
 }

@@ -334,6 +334,22 @@ static void lists_of_the_end_are_read_as_far_as_they_are_whole(void **state) {
   }
 }
 
+/* 198 calls of 4 ticks, and two that waited: 100000 ticks in all. */
+static void usual_calls_are_all_but_the_longest_hundredth(void **state) {
+  (void)state;
+  static const struct field times = {
+      HP_END_functions, 9, {1, 400, 40, 100000, 2, 4, 198, 80, 2}};
+  hp_profile *profile;
+  struct hp_error error;
+  const struct changes changes = {.list = &times};
+  assert_int_equal(open_changed(&changes, NULL, &profile, &error), HP_OK);
+  const struct hp_call_use *use = &hp_process_at(profile, 0)->call_uses[0];
+  assert_int_equal(use->timed, 200);
+  const double share = use->usual_ns / use->mean_ns;
+  assert_true(share > 0.0089 && share < 0.0091); /* 4.5 of 500 */
+  hp_profile_close(profile);
+}
+
 static void lists_of_the_end_that_are_cut_are_refused(void **state) {
   (void)state;
   static const unsigned tags[] = {HP_END_memory_at_end, HP_END_memory_at_peak,
@@ -380,6 +396,7 @@ int main(void) {
       cmocka_unit_test(globals_are_read),
       cmocka_unit_test(globals_that_contradict_are_refused),
       cmocka_unit_test(lists_of_the_end_are_read_as_far_as_they_are_whole),
+      cmocka_unit_test(usual_calls_are_all_but_the_longest_hundredth),
       cmocka_unit_test(lists_of_the_end_that_are_cut_are_refused),
       cmocka_unit_test(frees_that_contradict_are_refused),
       cmocka_unit_test(files_that_contradict_are_refused),
