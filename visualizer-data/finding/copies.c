@@ -10,6 +10,7 @@
 #include "finding/finding_words.h"
 #include "finding/generation.h"
 #include "finding/growing.h"
+#include "profile/freed.h"
 
 /* ---- sort_copies --------------------------------------------------------- */
 
@@ -86,8 +87,10 @@ static bool is_constructor(const struct hp_frame *place) {
   return hp_member_is_constructor(&name);
 }
 
+/* Of a function that calls itself by others nobody knows which call of it frees. */
 bool hp_may_be_result(const struct hp_finding *f) {
-  if (is_constructor(f->place))
+  if (is_constructor(f->place) ||
+      (f->freed_by && f->place && hp_is_same_function(f->freed_by, f->place)))
     return false;
   for (size_t i = 0; i < f->caller_count; i++)
     if (f->freed_by && f->callers[i]->function == f->freed_by->function)
