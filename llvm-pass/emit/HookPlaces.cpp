@@ -33,7 +33,7 @@ constexpr unsigned AboveIfFew = 20;
 /// In such a function's loops a hook goes the shortest way to the runtime, too.
 constexpr size_t FewInLoops = 32;
 /// Of 100 calls of its function a hook executed in fewer is rare.
-constexpr double RareBelow = 20;
+constexpr double RareBelow = 10;
 /// So many branches at most stand between an unlikely way and a hook.
 constexpr unsigned MostBranches = 8;
 

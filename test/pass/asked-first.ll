@@ -121,7 +121,7 @@ define void @own(ptr %p) {
 ; CHECK: declare dso_local { ptr, i64 } @__heapprof_keeping_w4(ptr nest)
 ; CHECK: attributes [[KEEPS]] = { nofree nounwind willreturn memory(inaccessiblemem: readwrite) "no_caller_saved_registers" }
 
-!2 = !{!"branch_weights", i32 1, i32 9}
+!2 = !{!"branch_weights", i32 1, i32 19}
 ;PIC!llvm.module.flags = !{!0, !1}
 ;PIC!0 = !{i32 8, !"PIC Level", i32 2}
 ;PIE!1 = !{i32 7, !"PIE Level", i32 2}

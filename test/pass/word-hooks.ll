@@ -84,4 +84,4 @@ define void @once(ptr %p, ptr %q) {
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"wchar_size", i32 4}
-!1 = !{!"branch_weights", i32 1, i32 9}
+!1 = !{!"branch_weights", i32 1, i32 19}
