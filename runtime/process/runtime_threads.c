@@ -15,6 +15,7 @@
 #include "process/window.h"
 #include "system/message.h"
 #include "system/signal_mask.h"
+#include "system/waiting.h"
 #include "thread/ticker.h"
 #include "thread/writer.h"
 
@@ -70,6 +71,7 @@ bool hp_runtime_threads_need(void) {
 }
 
 void hp_runtime_threads_begin(void) {
+  hp_sys_barrier_begin(); /* while the process may still have one thread */
   hp_writer_start(&jobs);
   hp_runtime_threads_pace();
   if (spared || away) /* events renew the coarse clock, if there are any */

@@ -78,10 +78,15 @@ void hp_sys_futex_wake_all(uint32_t *word) {
   system_call(SYS_futex, (uptr)word, kWake, 0x7fffffff);
 }
 
+bool hp_sys_barrier_begin(void) {
+  const uptr registration = 16; // MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
+  return system_call(SYS_membarrier, registration) == 0;
+}
+
 bool hp_sys_barrier(void) {
-  const uptr expedited = 8, registration = 16; // MEMBARRIER_CMD_PRIVATE_...
+  const uptr expedited = 8; // MEMBARRIER_CMD_PRIVATE_EXPEDITED
   long result = system_call(SYS_membarrier, expedited);
-  if (result == -EPERM && system_call(SYS_membarrier, registration) == 0)
+  if (result == -EPERM && hp_sys_barrier_begin())
     result = system_call(SYS_membarrier, expedited);
   return result == 0;
 }

@@ -23,6 +23,9 @@ void hp_sys_futex_wake_all(uint32_t *word); /* every one */
 /* Every thread of the process that runs passes a memory barrier before this
    returns; false if the kernel cannot do that. */
 bool hp_sys_barrier(void);
+/* Says to the kernel that a barrier will be asked for, which takes it some 10 ms
+   once there are several threads; a child has to say it anew.  False as above. */
+bool hp_sys_barrier_begin(void);
 
 #ifdef __cplusplus
 }

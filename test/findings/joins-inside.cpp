@@ -41,10 +41,18 @@ APART static std::string join(const std::string &left, const char *right) {
 
 static const std::string base = "/usr/share/some/folder/";
 
-APART static size_t use_icons(size_t i) { return join(base, "icons").back() + i; }
-APART static size_t use_fonts(size_t i) { return join(base, "fonts").back() + i; }
-APART static size_t use_pages(size_t i) { return join(base, "pages").back() + i; }
-APART static size_t use_sounds(size_t i) { return join(base, "sounds").back() + i; }
+APART static size_t use_icons(size_t i) {
+  return join(base, "icons").back() + i;
+}
+APART static size_t use_fonts(size_t i) {
+  return join(base, "fonts").back() + i;
+}
+APART static size_t use_pages(size_t i) {
+  return join(base, "pages").back() + i;
+}
+APART static size_t use_sounds(size_t i) {
+  return join(base, "sounds").back() + i;
+}
 
 int main() {
   size_t sum = 0;
