@@ -5,6 +5,7 @@
 #include "process/disposition.h"
 
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
@@ -26,8 +27,11 @@
 #define HP_HANDLER_STACK ((size_t)256 << 10) /* of a thread, guard included */
 #define HP_DUMP_STACK ((size_t)512 << 10)    /* of whichever thread dies */
 
+#define HP_LEAST_STACK ((size_t)1 << 10) /* of on_death(), up to its dump */
+
 static bool takes_fatal;
 static char *dump_stack;
+static bool stacks_are_small; /* of the program, for its handlers: one was */
 
 /* What the program asked for where a handler of ours must stand before its
    own: the dump signal, and handlers that are to be called once. */
@@ -175,7 +179,9 @@ static void on_death(int number, siginfo_t *info, void *context) {
 
 static struct sigaction death_action(void) {
   struct sigaction act = {.sa_sigaction = on_death,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+                          .sa_flags = SA_SIGINFO | SA_RESTART};
+  if (!stacks_are_small)
+    act.sa_flags |= SA_ONSTACK;
   sigfillset(&act.sa_mask);
   return act;
 }
@@ -257,6 +263,20 @@ void hp_handler_stack_use(void) {
   stack = (stack_t){.ss_sp = self->handler_stack + HP_GUARD,
                     .ss_size = HP_HANDLER_STACK - HP_GUARD};
   hp_real_sigaltstack(&stack, NULL);
+}
+
+void hp_handler_stack_given(size_t size) {
+  struct sigaction act;
+  if (stacks_are_small || size >= getauxval(AT_MINSIGSTKSZ) + HP_LEAST_STACK)
+    return;
+  stacks_are_small = true;
+  for (int number = 1; number < HP_SIGNALS; number++)
+    if (hp_disposition_is_ours(number) && !hp_forbids(SYS_rt_sigaction) &&
+        hp_real_sigaction(number, NULL, &act) == 0 &&
+        (act.sa_flags & SA_SIGINFO) && act.sa_sigaction == on_death) {
+      act.sa_flags &= ~SA_ONSTACK;
+      hp_real_sigaction(number, &act, NULL);
+    }
 }
 
 void hp_handler_stack_leave(void) {

@@ -4,6 +4,8 @@
 #ifndef HP_DISPOSITION_H
 #define HP_DISPOSITION_H
 
+#include <stddef.h>
+
 #include "system/platform.h"
 
 #ifdef __cplusplus
@@ -27,6 +29,10 @@ void hp_disposition_told(int number, struct sigaction *told);
    next one. */
 void hp_handler_stack_use(void);
 void hp_handler_stack_leave(void);
+/* The program gives a thread a stack of SIZE bytes for its handlers.  From one on
+   that has no room for ours these run on the stack where a thread is: the kernel
+   would end the process by SIGSEGV, not by the signal that ends it. */
+void hp_handler_stack_given(size_t size);
 /* Makes *TOLD what the program asked for, where that stack is in use. */
 void hp_handler_stack_told(void *told); /* a stack_t */
 

@@ -117,6 +117,8 @@ INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   const bool leaves = asked.ss_flags & SS_DISABLE;
   if (!leaves) // what handlers do there nobody counts
     hp_access_range(asked.ss_sp, asked.ss_size, HP_ACCESS_BOTH);
+  if (!leaves && asked.ss_sp)
+    hp_handler_stack_given(asked.ss_size);
   int result = REAL(sigaltstack)(stack, old);
   if (result == 0 && old) {
     HP_COUNT_WRITE(old, sizeof *old);
