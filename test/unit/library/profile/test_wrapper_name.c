@@ -60,10 +60,20 @@ static void arrays_are_made_by_who_says_so_or_what(void **state) {
   assert_false(hp_is_array_name("alloc_ints"));
 }
 
+static void room_is_made_by_a_function_of_c_that_says_so(void **state) {
+  (void)state;
+  assert_true(hp_says_it_makes_room("strbuf_grow"));
+  assert_true(hp_says_it_makes_room("AcquireQuantumMemory"));
+  assert_true(hp_says_it_makes_room("ResizeMagickMemory"));
+  assert_false(hp_says_it_makes_room("QuantumMemory::table(int)"));
+  assert_false(hp_says_it_makes_room("load_into_memory"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_wrapper_is_called_as_libc_is),
       cmocka_unit_test(arrays_are_made_by_who_says_so_or_what),
+      cmocka_unit_test(room_is_made_by_a_function_of_c_that_says_so),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
