@@ -330,13 +330,12 @@ static bool allocates_for_others(const struct hp_passages *passages,
 
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t innermost,
-                        size_t depth, bool first) {
+                        size_t depth) {
   size_t to = depth;
   const bool is_of_any = takes_part(point),
              headed = is_headed(passages, point, depth);
   while (to < depth + HP_DEEP) {
-    if ((is_of_any &&
-         is_passed(passages, point, innermost, to, first && to == depth)) ||
+    if ((is_of_any && is_passed(passages, point, innermost, to, to == depth)) ||
         allocates_arrays(passages, point, to) ||
         (headed && allocates_for_others(passages, point, to)))
       to++;

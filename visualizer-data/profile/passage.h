@@ -24,10 +24,10 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
                            const struct hp_frame *f);
 
 /* DEPTH, or the first frame outward of it that is no passage; INNERMOST is what POINT was
-   added from.  FIRST: it calls the allocator itself, and not by a wrapper. */
+   added from. */
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t innermost,
-                        size_t depth, bool first);
+                        size_t depth);
 
 /* The same of frees, in a table of their own: a yaml_free is called from several
    places, for chunks that several places MADE, of which this is one. */

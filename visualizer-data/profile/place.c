@@ -347,22 +347,6 @@ static size_t past_nameless(const struct hp_point *point, size_t depth) {
              : depth;
 }
 
-/* Outward of DEPTH while that only passes memory on, as far as MOST. */
-static size_t past_passages(const struct hp_passages *passages,
-                            const struct hp_point *point, size_t innermost,
-                            size_t depth, size_t most, bool first) {
-  const size_t to = hp_passages_skip(passages, point, innermost, depth, first);
-  const size_t outside = to < most ? to : most;
-  return outside > depth && outside < point->stack_count &&
-                 hp_frame_is_of_program(point->stack[outside])
-             ? outside
-             : depth;
-}
-
-static bool is_called_as_wrapper(const struct hp_frame *f) {
-  return f->function && hp_is_wrapper_name(hp_bare_name(f->function));
-}
-
 static const struct hp_frame *find(const struct hp_passages *passages,
                                    const struct hp_point *point) {
   const size_t innermost = hp_place_innermost(point);
@@ -373,16 +357,14 @@ static const struct hp_frame *find(const struct hp_passages *passages,
   const size_t most = hp_joins_for_itself(point, depth) ? depth
                       : owner < depth                   ? point->stack_count
                                                         : owner;
-  depth = past_passages(passages, point, innermost, depth, most, true);
-  for (size_t to; depth < HP_FAR;) {
+  size_t outside = hp_passages_skip(passages, point, innermost, depth);
+  outside = outside < most ? outside : most;
+  if (outside < point->stack_count &&
+      hp_frame_is_of_program(point->stack[outside]))
+    depth = outside;
+  for (size_t to; depth < HP_FAR; depth = past_headers(point, to))
     if ((to = past_plumbing(passages, point, depth)) == depth || to > most)
       break;
-    const bool wraps = is_called_as_wrapper(point->stack[depth]);
-    depth = past_headers(point, to);
-    /* A gmalloc that few call ends no way from who calls it by many. */
-    if (wraps)
-      depth = past_passages(passages, point, innermost, depth, most, false);
-  }
   return point->stack[past_nameless(point, depth)];
 }
 

@@ -29,26 +29,13 @@ static bool is_array_allocator(const char *lower, size_t length) {
          strstr(lower, "alloc");
 }
 
-/* What stands behind a stem is one end, or two: the n_checked of a mallocn_checked. */
-static bool is_end(const char *rest) {
-  static const char *const ends[] = {
-#define HP_WRAPPER_END(name) name,
-#include "profile/plumbing.def"
-  };
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-    const size_t length = strlen(ends[i]);
-    for (size_t k = 0; strncasecmp(rest, ends[i], length) == 0 &&
-                       k < sizeof ends / sizeof *ends;
-         k++)
-      if (strcasecmp(rest + length, ends[k]) == 0)
-        return true;
-  }
-  return false;
-}
-
 bool hp_is_wrapper_name(struct hp_text_part name) {
   static const char *const stems[] = {
 #define HP_WRAPPER_STEM(name) name,
+#include "profile/plumbing.def"
+  };
+  static const char *const ends[] = {
+#define HP_WRAPPER_END(name) name,
 #include "profile/plumbing.def"
   };
   char lower[128];
@@ -59,8 +46,9 @@ bool hp_is_wrapper_name(struct hp_text_part name) {
   lower[name.length] = '\0';
   for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
     const char *at = strstr(lower, stems[i]);
-    if (at && is_end(at + strlen(stems[i])))
-      return true;
+    for (size_t k = 0; at && k < sizeof ends / sizeof *ends; k++)
+      if (strcasecmp(at + strlen(stems[i]), ends[k]) == 0)
+        return true;
   }
   return is_array_allocator(lower, name.length);
 }

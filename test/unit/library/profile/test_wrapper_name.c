@@ -28,9 +28,6 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_true(wraps("uv__reallocf"));
   assert_true(wraps("xstrdup_or_null"));
   assert_true(wraps("xmallocz_gently"));
-  assert_true(wraps("gmallocn_checkoverflow(int, int)"));
-  assert_true(wraps("gmallocn3"));
-  assert_true(wraps("VSIMalloc2"));
   assert_true(wraps("xrealloc [clone .part.0]"));
   assert_true(wraps("util::xcalloc(unsigned long, unsigned long)"));
   assert_true(wraps("FLAC__memory_alloc_aligned_int64_array"));
@@ -38,7 +35,6 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_false(wraps("read_array"));
   assert_false(wraps("alloc_array_of_rooms"));
   assert_false(wraps("malloc_table"));
-  assert_false(wraps("malloc_checked_table"));
   assert_false(wraps("xpalloc_nodes"));
   assert_false(wraps("name_of"));
   assert_false(wraps("free_all"));
