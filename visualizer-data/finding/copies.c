@@ -9,7 +9,7 @@
 #include "finding/copy_peak.h"
 #include "finding/finding_words.h"
 #include "finding/generation.h"
-#include "finding/growing.h"
+#include "finding/suspect.h"
 #include "profile/freed.h"
 
 /* ---- sort_copies --------------------------------------------------------- */

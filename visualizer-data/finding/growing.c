@@ -19,25 +19,6 @@ static bool is_mostly_growing(const struct hp_suspect *s) {
 #define OUTGROWN_PART                                                          \
   4u /* of the chunks: not a few that are larger than usual */
 
-uint64_t hp_outgrown_of(const struct hp_point *p) {
-  uint64_t chunks = 0;
-  for (size_t i = 0; i < p->freed_count; i++)
-    if (!p->freed[i].reallocated &&
-        hp_is_outgrown(p->freed[i].stack, p->freed[i].stack_count))
-      chunks = hp_add(chunks, p->freed[i].chunks);
-  return chunks < p->chunks ? chunks : p->chunks;
-}
-
-bool hp_are_mostly_outgrown(const struct hp_point *p) {
-  const uint64_t outgrown = hp_outgrown_of(p);
-  return outgrown && outgrown >= p->chunks - outgrown;
-}
-
-/* None of them goes with its container. */
-bool hp_are_all_outgrown(const struct hp_point *p) {
-  return hp_outgrown_of(p) >= p->chunks - p->chunks / 8;
-}
-
 /* Three steps are no chain, but as many allocations as were made for nothing, in each of
    many containers. */
 bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {

@@ -16,13 +16,4 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v);
 void hp_put_growing(FILE *out, const struct hp_verdict *v);
 void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v);
 
-/* Of P's chunks those that a container left for larger ones. */
-uint64_t hp_outgrown_of(const struct hp_point *p);
-
-/* Half of P's chunks or more, and one at least. */
-bool hp_are_mostly_outgrown(const struct hp_point *p);
-
-/* None of P's chunks goes with its container: each is left for a larger one. */
-bool hp_are_all_outgrown(const struct hp_point *p);
-
 #endif

@@ -9,7 +9,6 @@
 #include "base/same_text.h"
 #include "base/saturate.h"
 #include "finding/finding_words.h"
-#include "finding/growing.h"
 #include "resolve/enlarging.h"
 
 /* One that lives long before it grows, or beside others, is no copy for nothing. */

@@ -8,7 +8,6 @@
 #include "base/growing_array.h"
 #include "base/saturate.h"
 #include "finding/finding_words.h"
-#include "finding/growing.h"
 #include "resolve/enlarging.h"
 
 #define SHRINKS "shrink_to_fit"

@@ -11,6 +11,7 @@
 #include "profile/freed.h"
 #include "profile/place.h"
 #include "profile/wrapper_name.h"
+#include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 
@@ -275,15 +276,38 @@ bool hp_point_follows_itself(const struct hp_point *p) {
          hp_shows(p, HP_INF_short_lived);
 }
 
+uint64_t hp_outgrown_of(const struct hp_point *p) {
+  uint64_t chunks = 0;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (!p->freed[i].reallocated &&
+        hp_is_outgrown(p->freed[i].stack, p->freed[i].stack_count))
+      chunks = hp_add(chunks, p->freed[i].chunks);
+  return chunks < p->chunks ? chunks : p->chunks;
+}
+
+bool hp_are_mostly_outgrown(const struct hp_point *p) {
+  const uint64_t outgrown = hp_outgrown_of(p);
+  return outgrown && outgrown >= p->chunks - outgrown;
+}
+
+/* None of them goes with its container. */
+bool hp_are_all_outgrown(const struct hp_point *p) {
+  return hp_outgrown_of(p) >= p->chunks - p->chunks / 8;
+}
+
 /* They lived for longer, all in all, than all threads from the first to the last, or more
    than one of each thread stayed: not one after the other then, though most of them may. */
 bool hp_point_overlaps(const struct hp_point *p) {
   const uint64_t threads =
       p->process && p->process->threads ? p->process->threads : 1;
+  /* What grows has two while it copies the one to the other. */
+  const double at_once =
+      (double)threads *
+      (1 + (p->chunks ? (double)hp_outgrown_of(p) / (double)p->chunks : 0));
   return p->lifetime_ns.defined &&
          (p->live_chunks > threads ||
           p->lifetime_ns.mean * (double)(p->chunks - p->live_chunks) >
-              (double)(p->last_ns - p->first_ns) * (double)threads);
+              (double)(p->last_ns - p->first_ns) * at_once);
 }
 
 bool hp_point_has_several(const struct hp_point *p) {

@@ -99,6 +99,15 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 /* Few live at one time of the many there were. */
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
 bool hp_point_follows_itself(const struct hp_point *p);
+/* Of P's chunks those that a container left for larger ones. */
+uint64_t hp_outgrown_of(const struct hp_point *p);
+
+/* Half of P's chunks or more, and one at least. */
+bool hp_are_mostly_outgrown(const struct hp_point *p);
+
+/* None of P's chunks goes with its container: each is left for a larger one. */
+bool hp_are_all_outgrown(const struct hp_point *p);
+
 /* Chunks that follow each other mostly; some of them live while others do. */
 bool hp_point_overlaps(const struct hp_point *p);
 /* At its peak more of them were there than one, the largest, of each thread. */
