@@ -117,8 +117,6 @@ INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   const bool leaves = asked.ss_flags & SS_DISABLE;
   if (!leaves) // what handlers do there nobody counts
     hp_access_range(asked.ss_sp, asked.ss_size, HP_ACCESS_BOTH);
-  if (!leaves && asked.ss_sp)
-    hp_handler_stack_given(asked.ss_size);
   int result = REAL(sigaltstack)(stack, old);
   if (result == 0 && old) {
     HP_COUNT_WRITE(old, sizeof *old);
@@ -126,6 +124,8 @@ INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   }
   if (result == 0 && stack)
     hp_kernel_has_stack(leaves ? nullptr : asked.ss_sp);
+  if (result == 0 && stack && !leaves)
+    hp_handler_stack_given(asked.ss_size);
   if (result == 0 && leaves)
     hp_handler_stack_use();
   return result;
