@@ -2,7 +2,7 @@
 // In a function inlined, in a caller, with and without the optimiser; one without code before it has no line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: for level in -O0 -O2; do %clang_heapprof $level -g %s -o %t && %run %t || exit 1; \
-// RUN:   %heapprof_score %dump/heapprof.* | FileCheck %s --check-prefix=TABLE || exit 1; \
+// RUN:   env COLUMNS=200 %heapprof_score %dump/heapprof.* | FileCheck %s --check-prefix=TABLE || exit 1; \
 // RUN:   %heapprof_score --stacks %dump/heapprof.* > %t.stacks || exit 1; \
 // RUN:   %heapprof_score --stacks --csv %dump/heapprof.* > %t.csv || exit 1; \
 // RUN:   FileCheck %s --check-prefix=STACKS < %t.stacks && FileCheck %s --check-prefix=CSV < %t.csv || exit 1; done
