@@ -111,6 +111,19 @@ static void libraries_are_known(void **state) {
   EXPECT("char", SYMBOL, "__GI__IO_str_overflow", "asprintf", "main");
 }
 
+/* Of a chunk that two FRAMES allocated. */
+static enum hp_provenance provenance_by(struct hp_frame *frames) {
+  struct hp_store store = {0};
+  struct hp_error error = {0};
+  const char *found = NULL;
+  enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
+  assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
+                                     &found, &how, &error),
+                   HP_OK);
+  hp_store_free(&store);
+  return how;
+}
+
 /* What libstdc++ does not export has no name; its own callers have. */
 static void nameless_frames_of_the_library_are_passed(void **state) {
   (void)state;
@@ -121,16 +134,9 @@ static void nameless_frames_of_the_library_are_passed(void **state) {
                                        : "/usr/bin/program"},
         {.function = "std::pmr::unsynchronized_pool_resource::do_allocate("
                      "unsigned long, unsigned long)"}};
-    struct hp_store store = {0};
-    struct hp_error error = {0};
-    const char *found = NULL;
-    enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
-    assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
-                                       &found, &how, &error),
-                     HP_OK);
-    assert_int_equal(how, nameless_is_library ? HP_PROVENANCE_SYMBOL
-                                              : HP_PROVENANCE_UNKNOWN);
-    hp_store_free(&store);
+    assert_int_equal(provenance_by(frames), nameless_is_library
+                                                ? HP_PROVENANCE_SYMBOL
+                                                : HP_PROVENANCE_UNKNOWN);
   }
 }
 
@@ -187,16 +193,8 @@ static void code_without_lines_ends_the_search(void **state) {
   for (size_t i = 0; i < 2; i++) {
     struct hp_frame frames[] = {{.function = "compare", .module = modules[i]},
                                 {.function = "qsort", .module = modules[1]}};
-    struct hp_store store = {0};
-    struct hp_error error = {0};
-    const char *found = NULL;
-    enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
-    assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
-                                       &found, &how, &error),
-                     HP_OK);
-    assert_int_equal(how,
+    assert_int_equal(provenance_by(frames),
                      i == 0 ? HP_PROVENANCE_UNKNOWN : HP_PROVENANCE_SYMBOL);
-    hp_store_free(&store);
   }
   EXPECT_NONE("std::thread::_State_impl<std::thread::_Invoker<std::tuple<void "
               "(*)()>>>::_M_run()");
