@@ -20,6 +20,9 @@
 // RUN: cd %t.d && echo 'void *mallocx(unsigned long, int); void *make(void) { return mallocx(9, 0); }' > lib.c && %clang -shared -fPIC lib.c -o libmake.so ./libje.so
 // RUN: cd %t.d && echo 'int main(void) { return 0; }' > none.c && %clang_heapprof none.c -Wl,--no-as-needed -o none ./libmake.so ./libje.so && HEAPPROF_OPTIONS=dump_dir=none.d ./none && %heapprof_score none.d/* | tr -s '\n ' ' ' | FileCheck --check-prefix=LIBRARY %s
 // RUN: cd %t.d && %clang_heapprof none.c -Wl,--no-as-needed -o only ./libje.so && HEAPPROF_OPTIONS=dump_dir=only.d ./only && %heapprof_score only.d/* > table && not grep "by mallocx" table
+// Of a process that wrote dumps before its last one it is told once.
+// RUN: cd %t.d && echo 'void *mallocx(unsigned long, int); int __heapprof_dump(void); int main(void) { __heapprof_dump(); __heapprof_dump(); return !mallocx(9, 0); }' > dumps.c && %clang_heapprof dumps.c -o dumps ./libje.so && HEAPPROF_OPTIONS=dump_dir=dumps.d ./dumps
+// RUN: cd %t.d && %heapprof_score --json dumps.d > json && grep -o "by mallocx" json | wc -l | grep -x 1
 // PLAIN: 0.0.0: 1 1 1 1 1 1 1 1 1 1
 // PLAIN-NEXT: of jemalloc's: yes, by dlsym yes
 // PLAIN-NEXT: looked for: 0 5, 0

@@ -15,6 +15,7 @@
 #include "measure/metric.h"
 #include "profile/notes.h"
 #include "profile/other_code.h"
+#include "profile/same_modules.h"
 #include "read/hooked_ranges.h"
 #include "resolve/cpp_symbols.h"
 #include "resolve/frame_role.h"
@@ -60,6 +61,20 @@ struct search {
   struct member *members;
   size_t count;
   struct name *names;
+};
+
+/* What was found of the modules of a dump; of others with the same, too. */
+struct verdict {
+  const struct hp_dump *dump;
+  bool hooked;              /* it has points of known accesses */
+  bool shared, plain;       /* whether others may have got chunks; see share */
+  const char *user, *owner; /* paths: who calls mallocx, and whose it is */
+  struct verdict *next;
+};
+
+struct verdicts {
+  struct hp_store store;
+  struct verdict *first;
 };
 
 /* ---- what is there ------------------------------------------------------- */
@@ -271,16 +286,14 @@ static void share_point(struct hp_profile *profile,
 }
 
 /* PLAIN: also those of types that the C++ library has no functions for. */
-static void share(struct hp_profile *profile, const struct hp_dump *dump,
-                  bool plain) {
-  for (size_t i = 0; i < profile->point_count; i++) {
-    struct hp_profile_point *point = &profile->points[i];
-    if (point->process->dump != dump || !point->view.accesses_known)
-      continue;
+static void share(struct hp_profile *profile,
+                  const struct hp_profile_process *process, bool plain) {
+  for (size_t i = 0; i < process->point_count; i++) {
+    struct hp_profile_point *point = &profile->points[process->first_point + i];
     const char *type = point->view.type;
-    if (!plain && type && hp_cpp_is_plain(type))
-      continue;
-    share_point(profile, point);
+    if (point->view.accesses_known &&
+        (plain || !type || !hp_cpp_is_plain(type)))
+      share_point(profile, point);
   }
 }
 
@@ -303,10 +316,9 @@ static void share_with_children(struct hp_profile *profile) {
 }
 
 static bool has_hooked_point(const struct hp_profile *profile,
-                             const struct hp_dump *dump) {
-  for (size_t i = 0; i < profile->point_count; i++)
-    if (profile->points[i].process->dump == dump &&
-        profile->points[i].view.accesses_known)
+                             const struct hp_profile_process *process) {
+  for (size_t i = 0; i < process->point_count; i++)
+    if (profile->points[process->first_point + i].view.accesses_known)
       return true;
   return false;
 }
@@ -327,28 +339,25 @@ static bool is_preloaded(const struct hp_dump *dump) {
 /* What is linked into a program leaves jemalloc its own functions
    (runtime/entry/mallocx_family.c). */
 static hp_status note_jemalloc(struct hp_profile *profile,
-                               const struct search *s,
-                               const struct hp_dump *dump,
+                               const struct hp_profile_process *process,
+                               const struct verdict *v,
                                struct hp_error *error) {
-  const struct hp_profile_process *process = profile->processes;
-  struct name *name;
-  HASH_FIND_STR(s->names, "mallocx", name);
-  if (!name || !name->user || !name->owner || is_preloaded(dump))
+  if (!v->user || !v->owner || is_preloaded(process->dump))
     return HP_OK;
-  while (process->dump != dump)
-    process++;
   return hp_profile_note(
       profile, error,
       "%s: what %s gets by mallocx and its kin, functions of %s, is not "
       "profiled; heapprof run profiles it, where neither was built with "
       "heapprof",
-      process->view.dump, name->user, name->owner);
+      process->view.dump, v->user, v->owner);
 }
 
-static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
-                              const struct hp_dump *dump,
+/* Reads the modules of V's dump. */
+static hp_status look_at_dump(struct search *s, struct verdict *v,
                               const struct hp_open_options *o,
                               struct hp_error *error) {
+  const struct hp_dump *dump = v->dump;
+  struct name *name;
   s->members = hp_store_take(&s->store, dump->module_count, sizeof *s->members);
   if (!s->members)
     return hp_fail_memory(error);
@@ -360,23 +369,27 @@ static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
     if (!look_at(s, s->count++, o))
       return hp_fail_memory(error);
   }
-  HP_TRY(note_jemalloc(profile, s, dump, error));
-  if (!has_hooked_point(profile, dump))
-    return HP_OK;
+  HASH_FIND_STR(s->names, "mallocx", name);
+  v->user = name ? name->user : NULL;
+  v->owner = name ? name->owner : NULL;
+  return HP_OK;
+}
+
+static hp_status judge(struct hp_profile *profile, struct search *s,
+                       struct verdict *v, struct hp_error *error) {
   reach_all(s);
   size_t uncounted = 0;
   HP_TRY(keep_uncounted(profile, s, &uncounted, error));
-  bool plain = uncounted != 0, reached = cpp_is_reached(s);
+  bool reached = cpp_is_reached(s);
+  v->plain = uncounted != 0;
   for (size_t i = 0; i < s->count; i++) {
     struct member *m = &s->members[i];
-    plain = plain || m->part == PART_REACHED;
+    v->plain = v->plain || m->part == PART_REACHED;
     if (reached && m->part == PART_CPP)
       m->part = PART_REACHED;
   }
-  if (!reached && !plain)
-    return HP_OK;
-  share(profile, dump, plain);
-  return keep_reached(profile, s, error);
+  v->shared = reached || v->plain;
+  return v->shared ? keep_reached(profile, s, error) : HP_OK;
 }
 
 static void free_search(struct search *s) {
@@ -390,20 +403,61 @@ static void free_search(struct search *s) {
   hp_store_free(&s->store);
 }
 
+/* Of many processes of few programs the files are read once. */
+static hp_status find_verdict(struct hp_profile *profile,
+                              struct verdicts *verdicts, struct verdict **out,
+                              const struct verdict *asked,
+                              const struct hp_open_options *o,
+                              struct hp_error *error) {
+  for (struct verdict *v = verdicts->first; v; v = v->next)
+    if (v->hooked == asked->hooked &&
+        hp_has_same_modules(v->dump, asked->dump)) {
+      *out = v;
+      return HP_OK;
+    }
+  struct verdict *v = hp_store_take(&verdicts->store, 1, sizeof *v);
+  if (!v)
+    return hp_fail_memory(error);
+  *v = *asked;
+  v->next = verdicts->first;
+  *out = verdicts->first = v;
+  struct search s = {0};
+  hp_status status = look_at_dump(&s, v, o, error);
+  if (status == HP_OK && v->hooked)
+    status = judge(profile, &s, v, error);
+  free_search(&s);
+  return status;
+}
+
+static hp_status look_at_process(struct hp_profile *profile,
+                                 const struct hp_profile_process *process,
+                                 struct verdicts *verdicts,
+                                 const struct hp_open_options *o,
+                                 struct hp_error *error) {
+  const struct verdict asked = {.dump = process->dump,
+                                .hooked = has_hooked_point(profile, process)};
+  struct verdict *v = NULL;
+  if (!hp_says_hooks(asked.dump) || (!asked.hooked && is_preloaded(asked.dump)))
+    return HP_OK;
+  HP_TRY(find_verdict(profile, verdicts, &v, &asked, o, error));
+  HP_TRY(note_jemalloc(profile, process, v, error));
+  if (v->shared)
+    share(profile, process, v->plain);
+  return HP_OK;
+}
+
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error) {
+  struct verdicts verdicts = {0};
   hp_status status = HP_OK;
   share_with_children(profile);
-  for (size_t i = 0; i < profile->dump_count && status == HP_OK; i++) {
-    const struct hp_dump *dump = profile->dumps[i];
-    if (!hp_says_hooks(dump) ||
-        (!has_hooked_point(profile, dump) && is_preloaded(dump)))
-      continue;
-    struct search s = {0};
-    status = look_at_dump(profile, &s, dump, o, error);
-    free_search(&s);
+  for (size_t i = 0; i < profile->process_count && status == HP_OK; i++) {
+    const struct hp_profile_process *process = &profile->processes[i];
+    if (process->of == process->dump->processes) /* else its dump was seen */
+      status = look_at_process(profile, process, &verdicts, o, error);
   }
+  hp_store_free(&verdicts.store);
   return status;
 }
 
