@@ -497,7 +497,6 @@ static void what_is_wrong_is_said_with_its_column(void **state) {
       {"a & & b", "a condition is missing before & (at column 5)"},
       {"()", "a condition is missing before )"},
       {"!", "a term has no pattern"}};
-  hp_profile *profile = opened(path);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct hp_error error = {0};
     hp_profile *fresh = opened(path);
@@ -507,7 +506,6 @@ static void what_is_wrong_is_said_with_its_column(void **state) {
     assert_ptr_equal(strstr(error.text, "filter: "), error.text);
     hp_profile_close(fresh);
   }
-  hp_profile_close(profile);
 }
 
 static void only_once_and_by_whom_who_can(void **state) {
