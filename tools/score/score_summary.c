@@ -65,10 +65,10 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
   hp_score_program(out, p, width);
   fprintf(out, "  ran %s, ended: ", hp_duration_text((double)p->window_ns).s);
   hp_text_put(out, p->ended);
-  if (!p->complete)
-    fputs(", it seems", out);
   if (p->has_exit_status)
     fprintf(out, " with status %" PRIu64, p->exit_status);
+  if (!p->complete)
+    fputs(", it seems", out);
   fprintf(out, ", peak %s%s", mark(p->sampled), hp_bytes_text(p->peak_bytes).s);
   if (p->peak_resident_bytes)
     fprintf(out, " (%s resident)", hp_bytes_text(p->peak_resident_bytes).s);

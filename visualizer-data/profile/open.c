@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "measure/metric.h"
 #include "measure/score.h"
+#include "profile/bare_modules.h"
 #include "profile/escape.h"
 #include "profile/freer.h"
 #include "profile/lent_function.h"
@@ -103,6 +104,8 @@ static hp_status sum_up(struct hp_profile *profile,
     global->bytes = hp_add(global->bytes, profile->points[i].view.bytes);
   }
   HP_TRY(hp_unseen_find(profile, error));
+  if (!o->no_symbols)
+    HP_TRY(hp_note_bare_modules(profile, error));
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     global->sampled = global->sampled || process->rules.sampled;

@@ -108,7 +108,10 @@ static void describe_totals(struct hp_profile_process *process,
   p->cpu_ns = e->cpu_ns;
   p->stale_ms = e->stale_ms;
   p->complete = complete;
-  p->ended = !complete ? "killed" : e->reason ? e->reason : "unknown";
+  /* A checkpoint before the end knows no status. */
+  p->ended = !complete && !e->has_exit_status ? "killed"
+             : e->reason                      ? e->reason
+                                              : "unknown";
   p->has_exit_status = e->has_exit_status;
   p->exit_status = e->exit_status;
   p->allocations = e->allocations;

@@ -63,7 +63,7 @@ function totals(model, points) {
 function headline(model) {
   const {processes} = model;
   const [first] = processes;
-  const ended = first.ended + (first.complete ? '' : ', it seems') + (first.exit_status === null ? '' : ` with status ${first.exit_status}`);
+  const ended = first.ended + (first.exit_status === null ? '' : ` with status ${first.exit_status}`) + (first.complete ? '' : ', it seems');
   return el('header', {class: 'head'},
     el('h1', {}, baseName(first.program)),
     el('p', {class: 'command code', title: first.args.join(' ')}, first.args.join(' ')),
