@@ -132,7 +132,7 @@ struct hp_verdict {
   bool is_cxx;             /* a container of the C++ library, not a buffer */
   bool is_record;          /* each chunk is one, of fixed size */
   bool are_files;    /* streams of libc that stay open, or their buffers */
-  bool holds_unseen; /* code without hooks may have written to them, too */
+  bool holds_unseen; /* code without hooks may have accessed them, too */
   bool is_too_cheap; /* of the run and its peak */
   struct hp_container_use use;
   struct hp_copied copied;

@@ -199,6 +199,7 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   if (by_teardown)
     hp_verdict_by_teardown(v, s, unread);
+  v->holds_unseen = s->point->accesses_shared;
   /* One that is kept was not made to be passed. */
   v->use.is_copy = v->use.is_copy && (hp_shows(s->point, HP_INF_short_lived) ||
                                       hp_is_copied_each_time(s));
@@ -274,6 +275,10 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
             ? "Return it by const reference: nobody reads the copy."
         : v->use.is_copy && v->is_cxx
             ? "Pass it by const reference: nobody reads the copy."
+        : v->holds_unseen
+            ? "If no code without hooks reads it, which a note names, do not "
+              "build it: make it when there is something to read, or switch "
+              "it off where it is not needed."
             : "Do not build what nobody reads: make it when there is "
               "something to read, or switch it off where it is not "
               "needed.",
