@@ -167,8 +167,8 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   event.preventDefault();
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
-el('div', {class: 'bar-top'}, views, el('div', {class: 'search', role: 'search'}, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter),
-  passed, theme), content,
+el('div', {class: 'bar-top'}, views, el('div', {class: 'search', role: 'search'}, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, theme),
+  passed), content,
 el('footer', {}, `Keys: 1–9${model.other ? ' and 0' : ''} views, / filter, Esc back. `,
   ' The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
