@@ -300,7 +300,9 @@ bool hp_profile_start(bool wanted, bool bypassed) {
   profile.bypassed = bypassed;
   hp_recording = wanted && hp_options.start;
   bool started = hp_window_start(wanted);
-  __atomic_store_n(&profile.pid, hp_sys_pid(), __ATOMIC_RELEASE);
+  const int id = hp_sys_pid();
+  hp_process_note(id);
+  __atomic_store_n(&profile.pid, id, __ATOMIC_RELEASE);
   return started;
 }
 
@@ -322,6 +324,7 @@ void hp_profile_after_fork_child(bool whole) {
   profile.bypassed = false;
   profile.is_child = true;
   profile.pid = hp_sys_pid();
+  hp_process_note(profile.pid);
   profile.ended = false;
   profile.dumps = 0;
   exiting.id = 0; /* that thread is not here */

@@ -178,10 +178,31 @@ bool hp_forbids_message(void) {
          (files_are_limited && hp_forbids(SYS_rt_sigtimedwait));
 }
 
+static bool is_thread_of(long leader, long id) {
+  const uintptr_t probe[6] = {(uintptr_t)leader, (uintptr_t)id};
+  return hp_raw_call(SYS_tgkill, probe) == 0;
+}
+
+static bool knows_thread(void) {
+  return !hp_forbidden.call[SYS_gettid] && !hp_forbidden.call[SYS_tgkill];
+}
+
+/* A child that was copied or borrows this memory has one thread, which leads it. */
+int hp_process_by_thread(void) {
+  static const uintptr_t nothing[6];
+  if (!knows_thread())
+    return process;
+  const long self = hp_raw_call(SYS_gettid, nothing);
+  const bool leads =
+      self > 0 &&
+      (!process || (!is_thread_of(process, self) && is_thread_of(self, self)));
+  return leads ? (int)self : process;
+}
+
+void hp_process_note(int id) { process = id; }
+
 void hp_forbid(const struct hp_forbidden *set) {
   static const uintptr_t nothing[6];
-  if (!hp_forbids(SYS_getpid))
-    process = (int)hp_raw_call(SYS_getpid, nothing);
   if (!hp_forbids(SYS_gettid))
     thread = (int)hp_raw_call(SYS_gettid, nothing);
   if (!hp_forbids(SYS_prlimit64))
@@ -273,7 +294,7 @@ bool hp_pause_instead(void) {
 long hp_call_instead(long number, const uintptr_t argument[6]) {
   switch (number) {
   case SYS_getpid:
-    return process;
+    return hp_process_by_thread();
   case SYS_gettid:
     return thread;
   case SYS_rt_sigprocmask: /* of the calling thread alone */
@@ -316,7 +337,8 @@ bool hp_forbidden_after_fork_child(void) {
   hp_proxy_end();
   for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
     boxes[i].state = FREE;
-  if (hp_forbids_no_thread())
+  const bool is_known = !hp_forbidden.call[SYS_getpid] || knows_thread();
+  if (is_known && hp_forbids_no_thread())
     return true;
   hp_forbidden.to_all = true;
   return false;

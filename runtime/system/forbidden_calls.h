@@ -67,6 +67,11 @@ bool hp_forbids_no_thread(void);
    can know of the filter.  ptrace is none of these: it is tried first. */
 bool hp_forbids_program(void);
 
+/* Which process this is where getpid is forbidden or refused: that of which the
+   calling thread is, of the one that was noted and that which it leads. */
+int hp_process_by_thread(void);
+void hp_process_note(int id); /* at the start, and in a forked child */
+
 /* From now on SET holds, for the calling thread, too; with the lock. */
 void hp_forbid(const struct hp_forbidden *set);
 void hp_forbidden_lock(void);

@@ -320,16 +320,18 @@ static const uint64_t kPause = 100000; // ns
 static const size_t kNeeded = 4 << 20;
 
 static const long kCallsToStop[] = {
-    SYS_mmap,      SYS_mprotect,     SYS_munmap,      SYS_clone,
-    SYS_ptrace,    SYS_wait4,        SYS_prctl,       SYS_rt_sigprocmask,
-    HP_CALL_BLOCK, SYS_futex,        SYS_sched_yield, SYS_getpid,
-    SYS_tgkill,    SYS_rt_sigaction, SYS_sigaltstack};
+    SYS_mmap,      SYS_mprotect, SYS_munmap,       SYS_clone,
+    SYS_ptrace,    SYS_wait4,    SYS_prctl,        SYS_rt_sigprocmask,
+    HP_CALL_BLOCK, SYS_futex,    SYS_sched_yield,  SYS_getpid,
+    SYS_getppid,   SYS_tgkill,   SYS_rt_sigaction, SYS_sigaltstack};
 
 // What sanitizer_common does as it stops threads: where one of these is refused, it would
-// end the process.
+// end the process, or wait for ever for its tracer, which does not find its parent.
 static bool may_stop() {
+  static const uptr any[6] = {};
   const uptr room = reinterpret_cast<uptr>(hp_sys_map(kNeeded)), nothing = 0;
-  const bool may = room &&
+  const bool may = room && hp_raw_call(SYS_getpid, any) > 0 &&
+                   hp_raw_call(SYS_getppid, any) >= 0 &&
                    !system_call(SYS_mprotect, room, kNeeded, PROT_NONE) &&
                    !system_call(SYS_rt_sigprocmask, SIG_BLOCK,
                                 reinterpret_cast<uptr>(&nothing), 0, 8);
