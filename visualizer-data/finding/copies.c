@@ -238,12 +238,28 @@ void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
 
+/* The line that made them drops them, as an argument of a function that calls itself, and
+   nobody changed one: each was written by one copy, a text by its end, too. */
+static bool are_unchanged_arguments(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  if (!p->place || !p->place->line || p->live_chunks ||
+      p->freed_chunks != p->chunks ||
+      p->writes > hp_multiply(s->origin.is_text ? 2 : 1, p->chunks))
+    return false;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (p->freed[i].reallocated || !p->freed[i].place ||
+        !hp_is_same_place(p->freed[i].place, p->place))
+      return false;
+  return true;
+}
+
 /* None of the copies stays while others come and go.  The nodes of one map are there
    together, and gone when the call that copied it ends: so often that no more were made
    from one time to the next than lived at once. */
 static bool are_gone_by_the_next(const struct hp_suspect *s) {
   const struct hp_point *p = s->point;
   return !hp_point_overlaps(p) || hp_is_copied_each_time(s) ||
+         are_unchanged_arguments(s) ||
          (hp_point_is_gone_with_its_calls(p) &&
           hp_multiply(p->generations, p->peak_bytes) >= p->bytes);
 }

@@ -418,6 +418,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->origin.joins_texts && !is_held_elsewhere(&v->finding)
             ? HP_JOIN_BY_APPEND
         : v->origin.of_part ? VIEW_PARTS
+        : v->origin.copies
+            ? "Where the copy is only read, take the original by const "
+              "reference; else give the container a std::pmr resource, which "
+              "uses freed memory again."
         : v->is_cxx && is_assigned_in_place(v->origin.container)
             ? "Keep the objects that hold them, and assign to these, which "
               "uses their memory again; or give them a std::pmr resource."
