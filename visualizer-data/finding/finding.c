@@ -142,7 +142,6 @@ static hp_status ask(struct hp_findings *all,
     v.finding.subject = s->origin.holder;
   if (!rule->is_of_lives)
     v.finding.freed_by = NULL;
-  v.finding.freed_by_others = v.finding.freed_by && v.finding.freed_by_others;
   if (rule->turn == HP_TURN_MEMBERS) /* and is most of what nobody uses */
     *holds = v.finding.saved_peak_bytes >= hp_unused_at_peak(s->point) / 2;
   return add(all, &v, s->point, error);

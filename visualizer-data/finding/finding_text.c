@@ -96,6 +96,7 @@ static const char *write_out(void (*put)(FILE *, const struct hp_verdict *),
 }
 
 bool hp_finding_describe(struct hp_verdict *verdict, struct hp_store *store) {
+  verdict->finding.freed_by_others &= verdict->finding.freed_by != NULL;
   verdict->finding.text = write_out(put_text, verdict, store);
   verdict->finding.remedy = write_out(verdict->rule->remedy, verdict, store);
   return verdict->finding.text && verdict->finding.remedy;

@@ -155,8 +155,10 @@ struct hp_verdict {
   bool peak_at_most; /* of what it saves of the peak it is not known how much */
   uint64_t caller_chunks;  /* of the point whose callers it has */
   uint64_t through_chunks; /* of the point whose way through it has */
-  uint64_t freed_chunks;   /* that finding.freed_by freed */
-  bool is_freer_of_some;   /* nobody knows that of all of them */
+  const struct hp_frame
+      *freer;            /* finding.freed_by, also where that is not told */
+  uint64_t freed_chunks; /* that it freed */
+  bool is_freer_of_some; /* nobody knows that of all of them */
   size_t joined; /* others of its function, each of one line (joining.c) */
   uint64_t *ids;
   size_t id_room;

@@ -361,6 +361,7 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
   /* What libc calls as the program ends frees global objects: nobody wrote it. */
   if (v->finding.freed_by && !hp_frame_is_of_program(v->finding.freed_by))
     v->finding.freed_by = NULL;
+  v->freer = v->finding.freed_by;
   v->finding.freed_by_others = v->freed_chunks < p->freed_chunks;
   for (size_t i = 0; i < p->freed_count; i++)
     v->is_freer_of_some = v->is_freer_of_some || !p->freed[i].place_is_all;
