@@ -137,6 +137,48 @@ static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
               .s);
 }
 
+/* ---- empty_buckets ------------------------------------------------------- */
+
+#define BUCKETS_FOR_ONE 8u /* so many of which one is used at most */
+#define BUCKETS_NEEDED 2u  /* for one that is, as the table grows by doubling */
+
+/* A std::unordered_map of libstdc++ writes zeros to all of its buckets at once, and a pointer to one at
+   a time: no more of them were ever used than there were writes. */
+static bool has_empty_buckets(const struct hp_suspect *s,
+                              struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  if (!p->type ||
+      !hp_is_same_text(p->type, "std::__detail::_Hash_node_base *") ||
+      s->origin.by_library || p->estimated || !p->accesses_known ||
+      p->line_written_unseen || p->counts_saturated ||
+      p->writes >= p->elements / BUCKETS_FOR_ONE)
+    return false;
+  const uint64_t needed = p->writes * BUCKETS_NEEDED * p->element_size;
+  if (needed >= p->peak_touched_bytes)
+    return false;
+  *v = hp_verdict_of(s, false);
+  v->finding.chunks = p->chunks;
+  v->finding.bytes = p->bytes;
+  v->finding.wasted_bytes = p->bytes - p->writes * p->element_size;
+  v->finding.saved_peak_bytes = p->peak_touched_bytes - needed;
+  v->looked = (struct hp_some_of){p->writes, p->elements};
+  return true;
+}
+
+static void put_empty_buckets(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s too large: at most %s of %s buckets were ever used",
+          hp_are(&v->finding), hp_count_text(v->looked.some).s,
+          hp_count_text(v->looked.of).s);
+}
+
+static void put_empty_buckets_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Reserve for as many elements as there are, or let the table grow by "
+        "itself; a max_load_factor far below 1 takes as many buckets.",
+        out);
+}
+
 /* ---- never_freed --------------------------------------------------------- */
 
 /* Whether every live chunk is known to be lost or not. */
@@ -330,6 +372,13 @@ static void put_allocated_early_remedy(FILE *out, const struct hp_verdict *v) {
 }
 
 const struct hp_finding_rule hp_rules_held_too_much[] = {
+    {.name = "empty_buckets",
+     .verb = "shrink",
+     .least = 1,
+     .judge = has_empty_buckets,
+     .text = put_empty_buckets,
+     .remedy = put_empty_buckets_remedy,
+     .memory = hp_memory_of_smaller},
     {.name = "initialised_only",
      .verb = "shrink",
      .least = 1,
