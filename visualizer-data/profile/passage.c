@@ -47,6 +47,9 @@ struct hp_passage {
   bool makes_records, calls_itself; /* of a function, whatever the line */
   /* Of records: some size is no multiple of one's, or no power of two. */
   bool is_cut, is_uneven;
+  /* Of what has no type, or bytes: the sizes, and whether some is no power of two. */
+  uint64_t asked_min, asked_max; /* 0: none */
+  bool asked_uneven;
   struct call key;
 };
 
@@ -198,6 +201,32 @@ static void add_array(struct hp_passage *passage,
     passage->size_max = point->size.max;
 }
 
+/* ---- bytes --------------------------------------------------------------- */
+
+static void add_asked(struct hp_passage *passage,
+                      const struct hp_point *point) {
+  const uint64_t min = point->size.min, max = point->size.max;
+  if (!passage->asked_min || min < passage->asked_min)
+    passage->asked_min = min;
+  if (max > passage->asked_max)
+    passage->asked_max = max;
+  passage->asked_uneven |= (min & (min - 1)) != 0 || (max & (max - 1)) != 0;
+}
+
+/* The frame AT of the stack is a line that makes room by its name, also of C++ where it is
+   told a size and nothing else, whatever that is: blocks of a pool are of one size, or of powers of two. */
+static bool makes_room(const struct hp_passages *passages,
+                       const struct hp_point *point, size_t at) {
+  const char *function = point->stack[at]->function;
+  if (hp_says_it_makes_room(function))
+    return true;
+  const struct hp_passage *passage = find(passages, point->stack[at]);
+  return passage && passage->asked_uneven &&
+         passage->asked_min < passage->asked_max &&
+         hp_is_size_allocator_name(function) &&
+         !hp_is_same_scope(function, point->stack[at + 1]->function);
+}
+
 /* What is said of FUNCTION; NULL without memory. */
 static struct hp_passage *whole(struct hp_passages *passages,
                                 const char *function, struct hp_store *store) {
@@ -274,6 +303,8 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (!takes_part(point))
       continue;
     add_caller(passage, point->stack[i + 1]);
+    if (point->size.defined)
+      add_asked(passage, point);
     if (point->type && !bytes && !add_type_of(passages, point, depth, i, store))
       return false;
   }
@@ -290,8 +321,7 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
    behind an allocator's pointer, as a new_item.  One that calls it knows what it
    allocates if that is always the same: of two types, its callers say them. */
 static bool passes_on(const struct hp_passage *passage, size_t types,
-                      bool first, const struct hp_point *point) {
-  const bool is_named = hp_says_it_makes_room(passage->key.function);
+                      bool first, bool is_named, const struct hp_point *point) {
   size_t callers = is_named ? HP_NAMED : HP_CALLERS;
   first = first && (is_named || !is_record(point));
   return types == HP_TYPES ||
@@ -316,7 +346,7 @@ static bool is_passed(const struct hp_passages *passages,
           : NULL;
   return passage &&
          passes_on(passage, types_by(passages, point, innermost, at), first,
-                   point) &&
+                   makes_room(passages, point, at), point) &&
          !is_at_work(passages, point->stack[at]->function);
 }
 
@@ -341,7 +371,7 @@ size_t hp_passages_skip(const struct hp_passages *passages,
       to++;
     /* An xalloc that only a wrapper calls, at one line, is one, too. */
     else if (to + 1 < point->stack_count && point->stack[to]->function &&
-             hp_says_it_makes_room(point->stack[to]->function) &&
+             makes_room(passages, point, to) &&
              ((is_of_any &&
                is_passed(passages, point, innermost, to + 1, false)) ||
               (headed && allocates_for_others(passages, point, to + 1))))

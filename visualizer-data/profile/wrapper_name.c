@@ -65,6 +65,35 @@ bool hp_says_it_makes_room(const char *function) {
   return false;
 }
 
+/* All that stands in PARAMETERS, and something does, are integers. */
+static bool are_sizes(const char *parameters) {
+  static const char *const words[] = {"unsigned", "long", "int"};
+  const char *at = parameters;
+  while (*at && *at != ')') {
+    size_t i = 0, length = 0;
+    while (i < sizeof words / sizeof *words &&
+           strncmp(at, words[i], length = strlen(words[i])) != 0)
+      i++;
+    if (i == sizeof words / sizeof *words)
+      return false;
+    at += length;
+    at += strspn(at, ", ");
+  }
+  return at > parameters && strcmp(at, ")") == 0;
+}
+
+bool hp_is_size_allocator_name(const char *function) {
+  const struct hp_text_part name = hp_bare_name(function);
+  const char *open = name.begin + name.length,
+             *at = strcasestr(name.begin, "alloc");
+  return *open == '(' && at && at < open && are_sizes(open + 1);
+}
+
+bool hp_is_same_scope(const char *a, const char *b) {
+  const struct hp_text_part scope = hp_member_parse(a).scope;
+  return b && scope.length && hp_part_equals(scope, hp_member_parse(b).scope);
+}
+
 #define HP_PREFIX 2u /* letters ahead of an array's kind */
 
 bool hp_is_array_name(const char *function) {

@@ -20,6 +20,12 @@ bool hp_is_wrapper_name(struct hp_text_part name);
    room for others. */
 bool hp_says_it_makes_room(const char *function);
 
+/* FUNCTION, of C++, says that it allocates, and is given sizes alone. */
+bool hp_is_size_allocator_name(const char *function);
+
+/* A is a member of the class that B, which may be NULL, is one of; or both of a namespace. */
+bool hp_is_same_scope(const char *a, const char *b);
+
 /* FUNCTION is called as those of Numerical Recipes that make arrays: dvector, matrix. */
 bool hp_is_array_name(const char *function);
 
