@@ -8,6 +8,14 @@
 // CHECK-SAME: -> A deque takes whole blocks, however few elements it holds: use a std::vector, which a std::stack can be based on, too.
 // CHECK-SAME: [low_coverage]
 // REPAIRED-NOT: low_coverage
+// So does one that a map makes with its node:
+// RUN: %clangxx_heapprof -O2 -g -DMAPPED %s -o %t.mapped && %run %t.mapped
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=MAPPED %s
+// MAPPED: chunks of 512 B {{.*}} are too large:
+// MAPPED-SAME: -> A deque takes whole blocks, however few elements it holds: use a std::vector
+// MAPPED-NOT: Allocate less
+#include <deque>
+#include <map>
 #include <stack>
 #include <vector>
 
@@ -26,6 +34,17 @@ __attribute__((noinline)) static void visit(node &of, int number) {
   of.seen.push(number + 1);
 }
 
+#ifdef MAPPED
+int main() {
+  std::map<int, std::deque<int>> levels;
+  int sum = 0;
+  for (int i = 0; i < 2000; i++)
+    levels[i].push_back(i);
+  for (const auto &level : levels)
+    sum += level.second.front();
+  return sum == 7;
+}
+#else
 int main() {
   std::vector<node> nodes(2000);
   int sum = 0;
@@ -35,3 +54,4 @@ int main() {
     sum += of.seen.top();
   return sum == 7;
 }
+#endif

@@ -116,6 +116,15 @@ static bool makes_nodes(const char *function) {
           strstr(function, "__construct_node"));
 }
 
+/* FUNCTION takes a block for the elements of a deque of libstdc++, or for where these are,
+   whatever has that. */
+static bool makes_block(const char *function) {
+  static const char class[] = "std::_Deque_base<";
+  return function && strncmp(function, class, sizeof class - 1) == 0 &&
+         (strstr(function, "::_M_allocate_node(") ||
+          strstr(function, "::_M_allocate_map("));
+}
+
 /* Of containers that hold one another the innermost one, up to the frame DEPTH, has the
    chunk, also one that a class of the program has, as a std::string of a record that a
    std::vector copies.  OUTER is the outermost. */
@@ -328,10 +337,13 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          is_of_other(point->stack[i], origin->place);
   origin->sorter = find_sorter(point, depth);
   /* A deque's node is a block, not one element. */
-  for (size_t i = 0; i < depth; i++)
+  for (size_t i = 0; i < depth; i++) {
     if (makes_nodes(point->stack[i]->function) &&
         !strstr(point->stack[i]->function, "_Deque"))
       origin->is_node = hp_enlarging_of(point) == HP_ENLARGES_NOTHING;
+    origin->is_deque_block =
+        origin->is_deque_block || makes_block(point->stack[i]->function);
+  }
   /* The outermost container is the one the program wrote. */
   for (size_t i = depth; i-- > 0;) {
     if (!point->stack[i]->function)

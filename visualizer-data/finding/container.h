@@ -16,8 +16,9 @@ struct hp_origin {
   bool by_header; /* ... or in an installed header, of templates, with hooks */
   bool is_block;  /* of a std::pmr resource, and of nobody who asks that */
   bool is_node;   /* of a map, set or list */
-  const char *sorter; /* of the C++ library, which takes a buffer for itself as
+  const char *sorter;  /* of the C++ library, which takes a buffer for itself as
                          PLACE calls it, "std::stable_sort"; NULL: none */
+  bool is_deque_block; /* for elements of a std::deque, whatever holds that */
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
   const char *holder; /* the one inside that, or itself, whose memory it is */

@@ -294,7 +294,7 @@ static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->use.is_adaptor) {
+  if (v->use.is_adaptor || v->origin.is_deque_block) {
     fputs("A deque takes whole blocks, however few elements it holds: use a "
           "std::vector, which a std::stack can be based on, too.",
           out);
