@@ -175,7 +175,8 @@ static void put_empty_buckets(FILE *out, const struct hp_verdict *v) {
 static void put_empty_buckets_remedy(FILE *out, const struct hp_verdict *v) {
   (void)v;
   fputs("Reserve for as many elements as there are, or let the table grow by "
-        "itself; a max_load_factor far below 1 takes as many buckets.",
+        "itself; a max_load_factor far below 1 takes as many buckets, and a "
+        "hash that often gives the same uses few of them.",
         out);
 }
 
