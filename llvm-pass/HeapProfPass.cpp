@@ -64,6 +64,18 @@ struct Hooks {
   }
 };
 
+/// The last passes may have left loops without a block before them.  This adds
+/// blocks; it also drops phis, those of pointers, too, and code that nothing leads
+/// to, so that it comes before accesses are collected.
+static void simplifyLoops(Function &F, FunctionAnalysisManager &Analyses) {
+  auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = Analyses.getResult<LoopAnalysis>(F);
+  for (Loop *L : LI)
+    simplifyLoop(L, &DT, &LI, nullptr,
+                 &Analyses.getResult<AssumptionAnalysis>(F), nullptr,
+                 /*PreserveLCSSA=*/false);
+}
+
 /// Counts several accesses by one hook where that is exact: of Its.Single those
 /// that are left.  Hooks that are calls are written already.
 static void merge(Function &F, FunctionAnalysisManager &Analyses,
@@ -71,12 +83,6 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses,
                   HookEmitter &Emitter) {
   auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
   auto &LI = Analyses.getResult<LoopAnalysis>(F);
-  // The last passes may have left loops without a block before them.  This
-  // adds blocks and changes no access.
-  for (Loop *L : LI)
-    simplifyLoop(L, &DT, &LI, nullptr,
-                 &Analyses.getResult<AssumptionAnalysis>(F), nullptr,
-                 /*PreserveLCSSA=*/false);
   auto Merged = AccessMerger(F, DT, LI, Its.Barriers).merge(Its.Single);
   SmallVector<RangeValues, 8> Ranges;
   SmallVector<MergedAccess, 8> Behind;
@@ -173,6 +179,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     const bool Shorten = !Naive && Optimise && !F.hasOptNone();
     if (Shorten && ShortCopies && InstrumentMemIntrinsics)
       keepShortCopies(F);
+    if (Shorten)
+      simplifyLoops(F, FunctionAnalyses);
     Hooks Its;
     lowerUncheckedCopies(F);
     Its.Single = Collector.collect(F);

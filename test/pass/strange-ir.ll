@@ -1,4 +1,5 @@
 ; strange-ir.ll - valid but unusual code goes through without a crash or a broken module.
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -disable-output %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -disable-output %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-naive -disable-output %s
 target triple = "x86_64-unknown-linux-gnu"
@@ -72,4 +73,14 @@ define void @far_copy(ptr addrspace(1) %far, ptr %p) {
 define void @fs_segment(ptr addrspace(257) %far) {
   %v = load i64, ptr addrspace(257) %far
   ret void
+}
+define void @phi_of_itself(ptr %p, i1 %again) {
+entry:
+  br label %body
+body:
+  %q = phi ptr [ undef, %entry ], [ %q, %body ], [ %p, %end ]
+  store i64 0, ptr %q
+  br i1 %again, label %body, label %end
+end:
+  br label %body
 }
