@@ -235,7 +235,7 @@ static bool takesFrameRegister(const Function &F) {
       return false;
     const auto *Assembly = cast<InlineAsm>(Call->getCalledOperand());
     const StringRef Registers = Assembly->getConstraintString();
-    return Registers.contains("{rbp}") || Registers.contains("{ebp}") ||
+    return Registers.contains("bp}") || // by any of its names: rbp, ebp, bp
            size_t(count_if(Assembly->ParseConstraints(), isOfRegister)) >
                GeneralRegisters;
   });

@@ -5,12 +5,17 @@
 // RUN: %clang -O2 %s -o %t.plain && %t.plain
 // RUN: %clang_heapprof -O2 %s -o %t && %run %t
 // RUN: %clang_heapprof -O2 -mllvm -heapprof-assembly=1 %s -o %t && %run %t
+// RUN: %clang_heapprof -O2 '-DREGISTER="bp"' %s -o %t && %run %t
 // RUN: %clang_heapprof -O2 -fPIC %s -o %t && %run %t
 // RUN: %clang_heapprof -O2 -S -emit-llvm -o - %s | FileCheck %s
 // Others have their frame pointers.
 // CHECK: define {{.*}} @main(){{[^#]*}}[[MAIN:#[0-9]+]]
 // CHECK-DAG: attributes [[MAIN]] = {{.*}}"frame-pointer"="all"
 #include <stdlib.h>
+
+#ifndef REGISTER
+#define REGISTER "rbp" /* or one of its other names */
+#endif
 
 __attribute__((noinline)) static long sum(volatile long *p, long n) {
   volatile long kept[20];
@@ -19,14 +24,14 @@ __attribute__((noinline)) static long sum(volatile long *p, long n) {
   __asm__ volatile("xorl %%ebp, %%ebp\n\taddq $5, %0\n\taddq %%rbp, %0"
                    : "+m"(kept[3])
                    :
-                   : "rbp", "cc");
+                   : REGISTER, "cc");
   p[2] = kept[3];
   return kept[3] + kept[4];
 }
 
 /* Does not ask its frame whether the call may be a jump: it has no pointer to it. */
 __attribute__((noinline)) static void release(void (*how)(void *), void *p) {
-  __asm__ volatile("xorl %%ebp, %%ebp" : : : "rbp", "cc");
+  __asm__ volatile("xorl %%ebp, %%ebp" : : : REGISTER, "cc");
   how(p);
 }
 
