@@ -83,6 +83,10 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses,
                   HookEmitter &Emitter) {
   auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
   auto &LI = Analyses.getResult<LoopAnalysis>(F);
+  // What is never executed may have addresses that are computed of themselves.
+  erase_if(Its.Single, [&](const Access &A) {
+    return !DT.isReachableFromEntry(A.At->getParent());
+  });
   auto Merged = AccessMerger(F, DT, LI, Its.Barriers).merge(Its.Single);
   SmallVector<RangeValues, 8> Ranges;
   SmallVector<MergedAccess, 8> Behind;

@@ -1,5 +1,6 @@
 ; strange-ir.ll - valid but unusual code goes through without a crash or a broken module.
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -disable-output %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -disable-output %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -disable-output %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-naive -disable-output %s
 target triple = "x86_64-unknown-linux-gnu"
