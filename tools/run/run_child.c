@@ -5,10 +5,10 @@
 #include "run_child.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,51 +53,41 @@ static void catch_signals(void) {
 
 /* ---- the child ----------------------------------------------------------- */
 
-/* Tells the parent by PIPE, which closes where it succeeds. */
-_Noreturn static void be_child(const struct hp_run_command *command, int pipe,
+/* ERROR is shared with the parent, and out of the program's reach once it is
+   executed: a pipe would take descriptors, of which few may be had. */
+_Noreturn static void be_child(const struct hp_run_command *command, int *error,
                                const sigset_t *mask) {
   sigprocmask(SIG_SETMASK, mask, NULL);
-  int error = hp_run_become(command);
-  while (write(pipe, &error, sizeof error) < 0 && errno == EINTR) {
-  }
+  *error = hp_run_become(command);
   _exit(127);
 }
 
-/* 0 if the other end was closed without a word. */
-static int hear(int pipe) {
-  int error = 0;
-  ssize_t n;
-  while ((n = read(pipe, &error, sizeof error)) < 0 && errno == EINTR) {
+static void start_and_wait(const struct hp_run_command *command, pid_t *pid,
+                           int *status, int *error) {
+  sigset_t all, mask;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &mask);
+  child = *pid = fork();
+  if (child == 0)
+    be_child(command, error, &mask);
+  if (child < 0)
+    *error = errno;
+  catch_signals();
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  while (child > 0 && waitpid(child, status, 0) < 0 && errno == EINTR) {
   }
-  close(pipe);
-  return n == (ssize_t)sizeof error ? error : 0;
+  child = 0;
 }
 
 int hp_run_and_wait(const struct hp_run_command *command, pid_t *pid,
                     int *status) {
-  int ends[2];
-  sigset_t all, mask;
-  if (pipe2(ends, O_CLOEXEC) != 0)
+  int *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
     return errno;
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &mask);
-  child = *pid = fork();
-  if (child == 0) {
-    close(ends[0]);
-    be_child(command, ends[1], &mask);
-  }
-  int error = child < 0 ? errno : 0;
-  close(ends[1]);
-  catch_signals();
-  sigprocmask(SIG_SETMASK, &mask, NULL);
-  if (error) {
-    close(ends[0]);
-    return error;
-  }
-  error = hear(ends[0]);
-  while (waitpid(*pid, status, 0) < 0 && errno == EINTR) {
-  }
-  child = 0;
+  start_and_wait(command, pid, status, shared);
+  const int error = *shared;
+  munmap(shared, sizeof *shared);
   return error;
 }
 

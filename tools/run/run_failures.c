@@ -163,6 +163,9 @@ static void take_piped(struct hp_run_failures *failures) {
 void hp_run_failures_end(struct hp_run_failures *failures) {
   *failures = (struct hp_run_failures){.count = 0};
   wait_for_others();
+  if (memory_file >= 0)
+    close(memory_file); /* of few that may be open */
+  memory_file = -1;
   if (memory)
     take_shared(failures);
   take_piped(failures);
