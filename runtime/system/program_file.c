@@ -36,6 +36,9 @@ static bool read_script(const struct hp_program_image *image,
 
 bool hp_sys_program_is_foreign(const char *path) {
   char next[FIRST_LINE];
+  if (hp_program_is_confined(hp_sys_limit(HP_SYS_LIMIT_SPACE),
+                             hp_sys_limit(HP_SYS_LIMIT_DATA)))
+    return true;
   for (int i = 0; i < SCRIPTS_MAX && !hp_forbids_any(); i++) {
     size_t size = 0;
     if (hp_program_takes_malloc(path))

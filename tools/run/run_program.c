@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -97,6 +98,15 @@ static void judge_name(struct hp_run_program *program) {
     refuse(program, HP_RUN_FOREIGN, "takes malloc's place itself");
 }
 
+/* RLIM_INFINITY is more than any. */
+static void judge_limits(struct hp_run_program *program) {
+  struct rlimit space, data;
+  if (getrlimit(RLIMIT_AS, &space) == 0 && getrlimit(RLIMIT_DATA, &data) == 0 &&
+      hp_program_is_confined(space.rlim_cur, data.rlim_cur))
+    refuse(program, HP_RUN_FOREIGN,
+           "may have too little memory for it (ulimit -v, -d)");
+}
+
 /* ---- rights -------------------------------------------------------------- */
 
 /* The loader takes no LD_PRELOAD from who gets rights by the file. */
@@ -164,6 +174,7 @@ void hp_run_look_into(struct hp_run_program *program) {
   program->kind = HP_RUN_PLAIN;
   program->why[0] = '\0';
   judge_name(program);
+  judge_limits(program);
   for (int i = 0; i < SCRIPTS_MAX && program->kind != HP_RUN_FOREIGN; i++)
     if (!look(program))
       break;

@@ -236,4 +236,10 @@ static inline bool hp_program_takes_malloc(const char *path) {
           (!name[8] || hp_program_begins(name + 8, ".bin")));
 }
 
+/* Where a program may have as few bytes (RLIMIT_AS, RLIMIT_DATA) its loader has no
+   room for our library beside the program's, and ends it or says so. */
+static inline bool hp_program_is_confined(uint64_t space, uint64_t data) {
+  return space < (12u << 20) || data < (8u << 20);
+}
+
 #endif

@@ -148,10 +148,17 @@ static void names(void **state) {
   assert_false(hp_program_takes_malloc("valgrind-listener"));
 }
 
+static void limits(void **state) {
+  (void)state;
+  assert_true(hp_program_is_confined(12582911, UINT64_MAX));
+  assert_true(hp_program_is_confined(UINT64_MAX, 8388607));
+  assert_false(hp_program_is_confined(12582912, 8388608));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(machines), cmocka_unit_test(loaders),
       cmocka_unit_test(runtimes), cmocka_unit_test(cut),
-      cmocka_unit_test(names)};
+      cmocka_unit_test(names),    cmocka_unit_test(limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
