@@ -259,14 +259,15 @@ static const char early_death[] =
     "the program was killed before its first checkpoint (--checkpoint-ms)";
 
 /* OWN is the dump of the program's process, which it may have left as another one
-   that executed what was killed. */
+   that executed what was killed, or what runs without heapprof. */
 static void say_own(const struct outcome *outcome, const char *own) {
   const size_t count = outcome->dumps.count;
-  const bool is_earlier =
-      was_killed(outcome) && hp_run_has_executed(outcome->directory, own);
+  const bool is_earlier = hp_run_has_executed(outcome->directory, own);
   const char *up_to = part_text(outcome, own);
-  if (is_earlier)
+  if (is_earlier && was_killed(outcome))
     fprintf(stderr, "%s; ", early_death);
+  else if (is_earlier && !outcome->failures.count)
+    fputs("what the program executed left no profile; ", stderr);
   if (count > 1)
     fprintf(stderr,
             is_earlier ? "%zu profiles, that of what it was before%s in "
