@@ -13,7 +13,7 @@
 // RUN: cd %t.d && %heapprof_run -o $PWD/out ./app setuid exec $PWD/app 2> err; test $? = 7 && count 1 < err && FileCheck --check-prefix=EXEC %s < err && rm -r out/* && mkdir -m 1777 everybody && %heapprof_run -o $PWD/everybody ./app setuid exec $PWD/app 2> err; test $? = 7 && count 1 < err && grep -c 'heapprof-run: 2 profiles' err && ls -ln everybody | grep -c 'drwx------ .* 65534 ' | grep -x 2
 // Its list of modules is there before its first checkpoint.
 // RUN: cd %t.d && rm -r everybody/* && %heapprof_run --chunk-log=all --checkpoint-ms=3600000 -o $PWD/everybody ./app setuid modules $PWD/everybody 2> err; test $? = 7
-// EXEC: heapprof-run: cannot write the dump: {{.*}}/out/heapprof.app.{{[0-9]+}}{{.*}}: Permission denied; set -o DIR to a writable directory; the profile is in
+// EXEC: heapprof-run: cannot write the dump: {{.*}}/out/heapprof.app.{{[0-9]+}}{{.*}}: Permission denied; set -o DIR to a writable directory; the profile of what it was before is in
 // CHECK: heapprof-run: the profile is in {{.*}}/out/heapprof.app.
 // TWO: heapprof-run: 2 profiles, the program's in {{.*}}/out/heapprof.app.
 // WHOLE: ended: exit with status 7
