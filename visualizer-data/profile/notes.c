@@ -42,14 +42,16 @@ static hp_status note_killed(struct hp_profile *profile,
   if (p->has_aggregates)
     return hp_profile_note(
         profile, error,
-        "%s: the dump is incomplete, its process was killed or "
-        "could not write all of it; the numbers are those of the "
+        "%s: the dump is incomplete, its process was killed, ended by "
+        "a system call of its own or could not write all of it; the numbers "
+        "are those of the "
         "last checkpoint, %.3f s after the start",
         p->dump, (double)p->window_ns / 1e9);
   return hp_profile_note(
       profile, error,
-      "%s: the dump is incomplete, its process was killed or "
-      "could not write all of it; %" PRIu64 " chunks were read",
+      "%s: the dump is incomplete, its process was killed, ended by "
+      "a system call of its own or could not write all of it; %" PRIu64
+      " chunks were read",
       p->dump, p->chunks_kept);
 }
 
