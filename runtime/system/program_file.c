@@ -39,6 +39,8 @@ bool hp_sys_program_is_foreign(const char *path) {
   if (hp_program_is_confined(hp_sys_limit(HP_SYS_LIMIT_SPACE),
                              hp_sys_limit(HP_SYS_LIMIT_DATA)))
     return true;
+  if (!hp_sys_readable((uintptr_t)path & ~(uintptr_t)7))
+    return false; /* the kernel says so */
   for (int i = 0; i < SCRIPTS_MAX && !hp_forbids_any(); i++) {
     size_t size = 0;
     if (hp_program_takes_malloc(path))

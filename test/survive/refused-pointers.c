@@ -6,6 +6,8 @@
 // RUN: %t.plain > %t.expected
 // RUN: rm -rf %t.dump && env HEAPPROF_OPTIONS=dump_dir=%t.dump %t > %t.out && diff %t.expected %t.out
 // RUN: FileCheck --check-prefix=SAID %s < %t.out
+// Under heapprof run the file of what is executed is looked into, too.
+// RUN: rm -rf %t.run && %heapprof_run -q -o %t.run %t.plain > %t.out && diff %t.expected %t.out
 // RUN: %heapprof_score --json %t.dump/* | %python -c 'import json, sys; d = json.load(sys.stdin); \
 // RUN:   assert d["processes"][0]["ended"] == "exit"; p, = [p for p in d["points"] if p["bytes"] == 110]; \
 // RUN:   assert (p["reads"], p["writes"], p["bytes_accessed"]) == (1, 3, 2), p'
@@ -58,6 +60,8 @@ int main(void) {
   // SAID: execve("/bin/true", NULL, texts) < 0: 1, EFAULT
   SAY(execve(text, texts, texts) < 0);
   SAY(execveat(5, text, NULL, NULL, 0) < 0);
+  char *arguments[] = {"none", NULL};
+  SAY(execve(text, arguments, environ) < 0);
 
   // An array of texts that goes on where there is nothing.
   char **page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
