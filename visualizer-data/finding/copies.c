@@ -148,6 +148,7 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   v->origin.by_header = s->copy.by_header;
   v->copied.original_is_gone = !is_short && is_gone;
   v->copied.grown = s->copy.by_growth ? v->finding.chunks : 0;
+  v->copied.by_operator = s->copy.by_operator ? v->finding.chunks : 0;
   return true;
 }
 
@@ -184,6 +185,9 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
         : v->copied.original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
+        : v->copied.by_operator == v->finding.chunks
+            ? "Change one object in place, as += does, or let the operator "
+              "take by value what it copies, so that a temporary is moved in."
         : v->use.is_result ? RETURN_REFERENCE
         : is_constructor(v->finding.place)
             ? "Let the object refer to it, if the original is there for "

@@ -80,6 +80,17 @@ static bool is_by_growth(const struct hp_point *point, size_t at) {
   return false;
 }
 
+/* Who calls AT, the constructor, is an operator as + is. */
+static bool is_by_operator(const struct hp_point *point, size_t at) {
+  size_t i = at + 1;
+  while (i < point->stack_count && !is_of_program(point->stack[i]))
+    i++;
+  if (i == point->stack_count)
+    return false;
+  const struct hp_member_name name = hp_member_parse(point->stack[i]->function);
+  return hp_member_is_arithmetic(&name);
+}
+
 hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             const struct hp_point *point,
                             struct hp_store *store, struct hp_error *error) {
@@ -97,6 +108,7 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
   if (copy->by_header)
     copy->place = point->place;
   copy->by_growth = is_by_growth(point, at);
+  copy->by_operator = is_by_operator(point, at);
   return copy->place ? hp_short_name(&copy->subject, name.scope, store, error)
                      : HP_OK;
 }

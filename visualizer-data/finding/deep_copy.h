@@ -13,6 +13,7 @@ struct hp_deep_copy {
   bool by_header; /* that calls a library's template, which does */
   /* Of a vector, which moves what cannot throw, and drops the originals. */
   bool by_growth;
+  bool by_operator; /* that makes a new value of what it copies, as + does */
 };
 
 /* Whether POINT allocates for the copy constructor or copy assignment of a class

@@ -177,6 +177,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->copied.is_regrown = to->copied.is_regrown && more->copied.is_regrown;
   sum(&to->copied.compared, more->copied.compared);
   sum(&to->copied.grown, more->copied.grown);
+  sum(&to->copied.by_operator, more->copied.by_operator);
   add_whole(&to->whole, &more->whole);
   add_lives(&to->lives, &more->lives);
   add_growing(&to->growing, &more->growing);

@@ -51,7 +51,9 @@ struct hp_copied {
   bool some_stay;        /* of the copies */
   bool is_regrown;       /* the copies soon grow (regrown.h) */
   uint64_t grown;        /* chunks of them that a vector made as it grew */
-  uint64_t compared;     /* chunks of copies that a sort compares */
+  uint64_t
+      by_operator;   /* chunks that an operator as + makes of what it copies */
+  uint64_t compared; /* chunks of copies that a sort compares */
 };
 
 /* All chunks of the points, whatever part of them it is about. */

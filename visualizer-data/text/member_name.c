@@ -218,6 +218,14 @@ bool hp_member_copies(const struct hp_member_name *name) {
           takes(name->parameters, own_name(name->scope)));
 }
 
+bool hp_member_is_arithmetic(const struct hp_member_name *name) {
+  const char *begin = name->member.begin;
+  const char *behind = begin + (hp_part_begins(name->member, "operator")
+                                    ? skip_operator(begin) - begin
+                                    : 0);
+  return behind - begin == sizeof "operator" && strchr("+-*/%|&^", behind[-1]);
+}
+
 bool hp_joins_texts(const char *function) {
   if (!function)
     return false;

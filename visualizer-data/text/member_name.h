@@ -23,6 +23,10 @@ bool hp_member_is_constructor(const struct hp_member_name *name);
 /* Takes its own class by const reference: a copy constructor or assignment. */
 bool hp_member_copies(const struct hp_member_name *name);
 
+/* An operator that makes a new value of its operands, as + does: not +=, nor << and >>,
+   which mostly are a stream's. */
+bool hp_member_is_arithmetic(const struct hp_member_name *name);
+
 /* FUNCTION, which may be NULL, is the operator + of two texts of the C++ library, of which
    one may be a character or a char *. */
 bool hp_joins_texts(const char *function);

@@ -118,6 +118,33 @@ static void test_others(void **state) {
         false, false);
 }
 
+static void test_arithmetic(void **state) {
+  static const char *const makes_new[] = {
+      "operator+(Matrix const&, Matrix const&)",
+      "Parser::operator|(Parser const&) const",
+      "V<int> operator-<int>(V<int> const&, V<int> const&)",
+      "a::Number::operator%(long) const"};
+  static const char *const does_not[] = {
+      "Matrix::operator+=(Matrix const&)",
+      "Matrix::operator=(Matrix const&)",
+      "Handle::operator->() const",
+      "Counter::operator++()",
+      "operator<<(std::ostream&, Matrix const&)",
+      "operator&&(Flag const&, Flag const&)",
+      "Record::operator bool() const",
+      "operator new(unsigned long)",
+      "add(Matrix const&, Matrix const&)"};
+  (void)state;
+  for (size_t i = 0; i < sizeof makes_new / sizeof *makes_new; i++) {
+    const struct hp_member_name name = hp_member_parse(makes_new[i]);
+    assert_true(hp_member_is_arithmetic(&name));
+  }
+  for (size_t i = 0; i < sizeof does_not / sizeof *does_not; i++) {
+    const struct hp_member_name name = hp_member_parse(does_not[i]);
+    assert_false(hp_member_is_arithmetic(&name));
+  }
+}
+
 /* Nothing is asked of the text: it comes out of a file. */
 static void test_broken_names(void **state) {
   static const char *const names[] = {
@@ -129,14 +156,14 @@ static void test_broken_names(void **state) {
     struct hp_member_name name = hp_member_parse(names[i]);
     assert_false(hp_member_copies(&name));
     assert_false(hp_member_is_constructor(&name));
+    assert_false(hp_member_is_arithmetic(&name));
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_constructors),
-      cmocka_unit_test(test_local_names),
-      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_constructors), cmocka_unit_test(test_local_names),
+      cmocka_unit_test(test_others),       cmocka_unit_test(test_arithmetic),
       cmocka_unit_test(test_broken_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
