@@ -26,5 +26,12 @@
 // OTHERS: "-heapprof-no"
 // RUN: %heapprof_clang -mllvm -heapprof-assembly=1 -c %s -o a.o 2>&1 | FileCheck %s --check-prefix=CLANG
 // CLANG: {{LLVM option parsing}}
+// One that the pass has not is refused in one line: LLVM would print its help.  The wrapper knows all that there are.
+// RUN: not %clang_heapprof -mllvm -heapprof-inline-abov=1 -c %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: heapprof-clang: error: '-mllvm -heapprof-inline-abov=1': the pass has no such option; docs/compiling.md
+// RUN: not %clang_heapprof -mllvm=--heapprof- -c %s 2>&1 | count 1
+// RUN: %clang_heapprof -Xclang -mllvm -Xclang -help-hidden -c %s 2>/dev/null | grep -oE '^ +--heapprof-[a-z-]+' | sed 's/.*--heapprof-//' | sort > there
+// RUN: sed -n '/ of_pass\[\] =/,/};/s/^ *"\(.*\)",$/\1/p' %heapprof_source_dir/tools/wrapper/driver_options.c | diff there -
+// RUN: grep -cx -e naive -e inline-above there | grep -x 2
 int *volatile place;
 int main(void) { return place != 0 ? *place : 0; }

@@ -121,6 +121,50 @@ bool hp_option_takes_next(const char *option) {
          strncmp(option, "-Xoffload-linker", 16) == 0;
 }
 
+/* What the pass and the plugin beside it take, behind -heapprof-. */
+static const char *const of_pass[] = {
+    "ask-first",
+    "assembly",
+    "carry",
+    "drop-bodies",
+    "expect-samples",
+    "follow-calls",
+    "follow-reads",
+    "ignorelist",
+    "inline",
+    "inline-above",
+    "inline-few",
+    "inline-most",
+    "instrument-atomics",
+    "instrument-memintrinsics",
+    "instrument-reads",
+    "instrument-writes",
+    "keep-frames",
+    "loop-counts",
+    "loop-exits",
+    "loop-ranges",
+    "members",
+    "merge",
+    "naive",
+    "optimise",
+    "pools",
+    "reuse",
+    "sampled-forms",
+    "short-copies",
+    "sink",
+    "stats",
+    "word-hooks",
+};
+
+bool hp_option_is_of_pass(const char *option) {
+  const char *name = option + strspn(option, "-") + strlen("heapprof-");
+  const size_t length = strcspn(name, "=");
+  for (size_t i = 0; i < sizeof(of_pass) / sizeof(of_pass[0]); i++)
+    if (strlen(of_pass[i]) == length && memcmp(name, of_pass[i], length) == 0)
+      return true;
+  return false;
+}
+
 struct spelling {
   const char *word, *meaning;
 };

@@ -19,6 +19,10 @@ enum hp_input {
 /* True if OPTION, spelled exactly so, takes the next word as its value. */
 bool hp_option_takes_next(const char *option);
 
+/* Whether the pass has OPTION, which begins with -heapprof- or --heapprof- and may have a
+   value behind =.  LLVM takes one that nobody has for -h, and prints its help. */
+bool hp_option_is_of_pass(const char *option);
+
 /* The short spelling of a long option that has one (--compile is -c), else
    OPTION itself. */
 const char *hp_option_short(const char *option);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "driver_plan.h"
 #include "driver_flags.h"
+#include "driver_options.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +78,12 @@ const char *hp_plan_error(const struct hp_invocation *call,
       return hp_format("-fsanitize-ignorelist: cannot read '%s'; check the "
                        "path",
                        call->ignorelists.item[i]);
+  for (size_t i = 0; i < call->pass_options.count; i++)
+    if (!hp_option_is_of_pass(call->pass_options.item[i]))
+      return hp_format("'-mllvm %s': the pass has no such option; "
+                       "docs/compiling.md and docs/performance.md have those "
+                       "that there are",
+                       call->pass_options.item[i]);
   if (hp_plan_instruments(call)) {
     const char *error = missing(location->plugin);
     if (error == NULL && HP_CLANG_MAJOR_NUMBER >= 22)
