@@ -185,7 +185,7 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
         : v->copied.original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
-        : v->copied.by_operator == v->finding.chunks
+        : hp_is_by_operator(v)
             ? "Change one object in place, as += does, or let the operator "
               "take by value what it copies, so that a temporary is moved in."
         : v->use.is_result ? RETURN_REFERENCE

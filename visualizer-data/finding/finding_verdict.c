@@ -164,6 +164,10 @@ static void add_some(struct hp_some_of *to, const struct hp_some_of *more) {
   sum(&to->of, more->of);
 }
 
+bool hp_is_by_operator(const struct hp_verdict *v) {
+  return v->copied.by_operator && v->copied.by_operator == v->finding.chunks;
+}
+
 void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   add_costs(&to->finding, &more->finding);
   add_callers(to, more);

@@ -173,6 +173,9 @@ bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);
 /* The place is in a library of the system, which the program can only call otherwise. */
 bool hp_verdict_is_of_system(const struct hp_verdict *v);
 
+/* All of its chunks are what an operator as + makes of what it copies. */
+bool hp_is_by_operator(const struct hp_verdict *v);
+
 /* MORE is of the rule and place of TO: its numbers are added, not its points. */
 void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more);
 bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id);

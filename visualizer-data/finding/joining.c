@@ -106,9 +106,16 @@ static bool are_parts(const struct hp_verdict *a, const struct hp_verdict *b) {
                    hp_add(b->finding.chunks, b->held_chunks));
 }
 
-/* One container may be filled by several lines. */
+/* One container may be filled by several lines, and one sum of objects is one statement of
+   many. */
 static bool joins_lines(const struct hp_verdict *v) {
-  return v->rule->joins_lines || v->use.is_rebuilt;
+  return v->rule->joins_lines || v->use.is_rebuilt || hp_is_by_operator(v);
+}
+
+static bool is_one_sum(const struct hp_verdict *a, const struct hp_verdict *b) {
+  return hp_is_by_operator(a) == hp_is_by_operator(b) &&
+         (!hp_is_by_operator(a) ||
+          hp_is_same_text(a->finding.subject, b->finding.subject));
 }
 
 static bool is_other_line(const struct hp_verdict *a,
@@ -117,6 +124,7 @@ static bool is_other_line(const struct hp_verdict *a,
          a->use.is_rebuilt == b->use.is_rebuilt &&
          a->use.is_outgrown == b->use.is_outgrown &&
          a->use.is_filled_unread == b->use.is_filled_unread &&
+         is_one_sum(a, b) &&
          (!a->use.is_rebuilt ||
           hp_is_same_text(a->origin.container, b->origin.container)) &&
          a->finding.certain == b->finding.certain &&
