@@ -69,13 +69,15 @@ static void add_through(struct hp_verdict *to, const struct hp_verdict *more) {
 static void add_freer(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
-  a->freed_by_others = a->freed_by_others || b->freed_by_others ||
-                       !hp_is_same_place(to->freer, more->freer);
+  const bool is_same = hp_is_same_place(to->freer, more->freer);
+  a->freed_by_others = a->freed_by_others || b->freed_by_others || !is_same;
+  if (is_same && !a->freed_by)
+    a->freed_by = b->freed_by;
   to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
   if (more->freed_chunks <= to->freed_chunks)
     return;
-  if (a->freed_by || b->freed_by)
-    a->freed_by = more->freer;
+  if (!is_same)
+    a->freed_by = b->freed_by;
   to->freer = more->freer;
   to->freed_chunks = more->freed_chunks;
 }
