@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* With our library ahead of its own it would not run: its loader is for another
-   processor or of another libc, or has too little memory for both, or it has another tool's runtime.  False if that
-   cannot be found out. */
+   processor or of another libc, or has too little memory for both, or it has
+   another tool's runtime.  False if that cannot be found out. */
 bool hp_sys_program_is_foreign(const char *path);
 
 /* The loader would not find the library PATH, as behind a chroot, and say so. */

@@ -142,8 +142,8 @@ static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
 #define BUCKETS_FOR_ONE 8u /* so many of which one is used at most */
 #define BUCKETS_NEEDED 2u  /* for one that is, as the table grows by doubling */
 
-/* A std::unordered_map of libstdc++ writes zeros to all of its buckets at once, and a pointer to one at
-   a time: no more of them were ever used than there were writes. */
+/* A std::unordered_map of libstdc++ writes zeros to all of its buckets at once, and
+   a pointer to one at a time: no more of them were ever used than there were writes. */
 static bool has_empty_buckets(const struct hp_suspect *s,
                               struct hp_verdict *v) {
   const struct hp_point *p = s->point;

@@ -34,6 +34,10 @@ hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
   return HP_OK;
 }
 
+#define INCOMPLETE                                                             \
+  "%s: the dump is incomplete, its process was killed, ended by a system "     \
+  "call of its own or could not write all of it; "
+
 static hp_status note_killed(struct hp_profile *profile,
                              const struct hp_process *p,
                              struct hp_error *error) {
@@ -42,17 +46,12 @@ static hp_status note_killed(struct hp_profile *profile,
   if (p->has_aggregates)
     return hp_profile_note(
         profile, error,
-        "%s: the dump is incomplete, its process was killed, ended by "
-        "a system call of its own or could not write all of it; the numbers "
-        "are those of the "
-        "last checkpoint, %.3f s after the start",
+        INCOMPLETE
+        "the numbers are those of the last checkpoint, %.3f s after the start",
         p->dump, (double)p->window_ns / 1e9);
-  return hp_profile_note(
-      profile, error,
-      "%s: the dump is incomplete, its process was killed, ended by "
-      "a system call of its own or could not write all of it; %" PRIu64
-      " chunks were read",
-      p->dump, p->chunks_kept);
+  return hp_profile_note(profile, error,
+                         INCOMPLETE "%" PRIu64 " chunks were read", p->dump,
+                         p->chunks_kept);
 }
 
 static bool waits_for_start(const struct hp_dump_header *header) {

@@ -213,8 +213,9 @@ static void add_asked(struct hp_passage *passage,
   passage->asked_uneven |= (min & (min - 1)) != 0 || (max & (max - 1)) != 0;
 }
 
-/* The frame AT of the stack is a line that makes room by its name, also of C++ where it is
-   told a size and nothing else, whatever that is: blocks of a pool are of one size, or of powers of two. */
+/* The frame AT of the stack is a line that makes room by its name, also of C++ where
+   it is told a size and nothing else, whatever that is: blocks of a pool are of one
+   size, or of powers of two. */
 static bool makes_room(const struct hp_passages *passages,
                        const struct hp_point *point, size_t at) {
   const char *function = point->stack[at]->function;
