@@ -103,8 +103,9 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses,
   if (SinkAccesses)
     AccessSinker(F, DT, LI).sink(Merged);
   Merged.append(Behind);
+  DomTreeUpdater Tree(DT, DomTreeUpdater::UpdateStrategy::Eager);
   for (const RangeValues &R : Ranges) {
-    Emitter.emit(R);
+    Emitter.emit(R, Tree, LI);
     if (R.End)
       Its.Touches.push_back(R);
   }

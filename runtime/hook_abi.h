@@ -48,6 +48,12 @@
    void (ptr p, i64 n, i64 reads, i64 writes) */
 #define HP_HOOK_MANY "__heapprof_many"
 
+/* The same for several ranges whose hull is the n bytes at p, in place of a hook for
+   each: 0 if nothing was counted, since not all of it is usual; then each is to be
+   counted by itself.
+   i32 (ptr p, i64 n, i64 reads, i64 writes) */
+#define HP_HOOK_HULL "__heapprof_hull"
+
 /* The last of the accesses counted before, of bytes at p, is now: behind a
    long loop whose accesses were counted ahead of it. */
 #define HP_HOOK_TOUCH "__heapprof_touch" /* void (ptr p) */

@@ -19,6 +19,7 @@
   X(ModulesSeenBefore, "modules skipped: instrumented before")                 \
   X(HooksPlain, "hooks for one contiguous access")                             \
   X(HooksMany, "hooks for several accesses at once")                           \
+  X(HooksHull, "hooks for several ranges at once")                             \
   X(HooksTouch, "hooks behind long loops, for the time alone")                 \
   X(HooksInlined, "hooks whose usual case is inline")                          \
   X(HooksInAssembly, "inline hooks that are one piece of assembly")            \

@@ -35,10 +35,11 @@ void HookEmitter::beginFunction(Function &F) {
   StepArrays.clear();
 }
 
-/// Calls \p Hook, declaring it if this is its first call.  \p ReturnsFirst:
-/// it returns its first argument, as memcpy does.
+/// Calls \p Hook, declaring it if this is its first call.  If \p Result is a
+/// pointer it is the first argument, as memcpy's is; null: void.
 CallInst *HookEmitter::call(Builder &B, const char *Hook, MemoryEffects Effects,
-                            ArrayRef<Value *> Arguments, bool ReturnsFirst) {
+                            ArrayRef<Value *> Arguments, Type *Result) {
+  const bool ReturnsFirst = Result && Result->isPointerTy();
   AttrBuilder Fixed(Context);
   Fixed.addAttribute(Attribute::NoUnwind);
   Fixed.addAttribute(Attribute::WillReturn);
@@ -63,7 +64,8 @@ CallInst *HookEmitter::call(Builder &B, const char *Hook, MemoryEffects Effects,
         Context, Number,
         Effects == ownMemory() ? Attribute::ReadNone : Attribute::ReadOnly);
   }
-  Type *Result = ReturnsFirst ? Types[0] : B.getVoidTy();
+  if (!Result)
+    Result = B.getVoidTy();
   CallInst *Call = B.CreateCall(
       M.getOrInsertFunction(Hook, FunctionType::get(Result, Types, false),
                             Attributes),
@@ -116,12 +118,11 @@ void HookEmitter::emitReplacement(Builder &B, const Access &A) {
   Value *Count = bytes(B, A.Count, 1);
   if (A.Shape == Access::Copy) {
     call(B, isa<MemMoveInst>(A.At) ? HP_HOOK_MEMMOVE : HP_HOOK_MEMCPY, Effects,
-         {A.Pointer, A.Source, Count}, /*ReturnsFirst=*/true);
+         {A.Pointer, A.Source, Count}, B.getPtrTy());
   } else {
     Value *Byte =
         B.CreateZExt(cast<MemSetInst>(A.At)->getValue(), B.getInt32Ty());
-    call(B, HP_HOOK_MEMSET, Effects, {A.Pointer, Byte, Count},
-         /*ReturnsFirst=*/true);
+    call(B, HP_HOOK_MEMSET, Effects, {A.Pointer, Byte, Count}, B.getPtrTy());
   }
   A.At->eraseFromParent();
   ++NumHooksMemory;
@@ -182,7 +183,27 @@ AllocaInst *HookEmitter::stepArray(unsigned Count) {
   return Array;
 }
 
-void HookEmitter::emit(const RangeValues &R) {
+/// The hull of parts is counted if that is exact, or else each of them is.
+void HookEmitter::emit(const RangeValues &R, DomTreeUpdater &Tree,
+                       LoopInfo &Loops) {
+  if (R.Parts.empty()) {
+    emitOne(R);
+    return;
+  }
+  Builder B(R.At->getParent(), R.At->getIterator(), Folder);
+  Value *Done = call(B, HP_HOOK_HULL, ownMemory(),
+                     {R.Low, R.Bytes, R.Reads, R.Writes}, B.getInt32Ty());
+  ++NumHooksHull;
+  Instruction *Else = SplitBlockAndInsertIfThen(
+      B.CreateIsNull(Done), R.At->getIterator(), /*Unreachable=*/false,
+      MDBuilder(Context).createBranchWeights(1, 1000), &Tree, &Loops);
+  for (RangeValues Part : R.Parts) {
+    Part.At = Else;
+    emitOne(Part);
+  }
+}
+
+void HookEmitter::emitOne(const RangeValues &R) {
   if (!CountMembers) {
     emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
     return;

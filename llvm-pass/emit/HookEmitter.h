@@ -6,6 +6,7 @@
 
 #include "access/Access.h"
 #include "merge/LoopRange.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -26,7 +27,9 @@ public:
   void emitMany(llvm::Instruction *At, llvm::Value *Pointer, llvm::Value *Bytes,
                 llvm::Value *Reads, llvm::Value *Writes,
                 llvm::Constant *Group = nullptr);
-  void emit(const RangeValues &R);
+  /// Splits the block of R.At if \p R has parts.
+  void emit(const RangeValues &R, llvm::DomTreeUpdater &Tree,
+            llvm::LoopInfo &Loops);
 
   /// Renews the time of the last access at \p Pointer if \p Counts, added up,
   /// are many.  Splits the block of \p At.
@@ -41,6 +44,7 @@ private:
   void emitReplacement(Builder &B, const Access &A);
   void emitRange(Builder &B, llvm::Value *Pointer, llvm::Value *Bytes,
                  int Kind);
+  void emitOne(const RangeValues &R);
   void emitPacked(Builder &B, const Access &A);
   void emitStrided(Builder &B, const Access &A);
   void emitLanes(Builder &B, const Access &A);
@@ -50,7 +54,7 @@ private:
   llvm::CallInst *call(Builder &B, const char *Hook,
                        llvm::MemoryEffects Effects,
                        llvm::ArrayRef<llvm::Value *> Arguments,
-                       bool ReturnsFirst = false);
+                       llvm::Type *Result = nullptr);
   llvm::AllocaInst *pointerArray(unsigned Count);
   llvm::AllocaInst *stepArray(unsigned Count);
 

@@ -226,6 +226,15 @@ static bool goTogether(const RangeAccess &A, const RangeAccess &B) {
   });
 }
 
+/// Whether the counts of both are 0 at the same times, which tells that their
+/// bytes are not touched.
+static bool areMadeTogether(const RangeAccess &A, const RangeAccess &B) {
+  auto Turns = [](const RangeAccess &R) {
+    return R.Reads->isZero() ? R.Writes : R.Reads;
+  };
+  return Turns(A) == Turns(B);
+}
+
 /// Joins \p R with one of the same place whose address differs by a constant.
 bool LoopRangeFinder::join(const RangeAccess &R) {
   for (RangeAccess &Other : Ranges) {
@@ -235,12 +244,7 @@ bool LoopRangeFinder::join(const RangeAccess &R) {
     auto *Gap = dyn_cast<SCEVConstant>(SE.getMinusSCEV(R.Low, Other.Low));
     auto *Longer =
         dyn_cast<SCEVConstant>(SE.getMinusSCEV(R.Bytes, Other.Bytes));
-    // Only with equal counts: that one of them is 0 tells that its bytes are
-    // not touched.
-    auto Live = [](const RangeAccess &A) {
-      return A.Reads->isZero() ? A.Writes : A.Reads;
-    };
-    if (!Gap || !Longer || Live(R) != Live(Other) || !goTogether(R, Other))
+    if (!Gap || !Longer || !areMadeTogether(R, Other) || !goTogether(R, Other))
       continue;
     const int64_t From = Gap->getAPInt().getSExtValue();
     const int64_t To = From + Longer->getAPInt().getSExtValue();
@@ -290,27 +294,78 @@ void LoopRangeFinder::take(SmallVectorImpl<MergedAccess> &Accesses) {
   });
 }
 
+/// Of so many ranges on, the hull takes fewer instructions than their hooks.
+constexpr size_t FewParts = 3;
+
+/// The bytes from the first to the last of \p Parts, and what is counted in all.
+std::optional<RangeAccess>
+LoopRangeFinder::hullOf(ArrayRef<const RangeAccess *> Parts) const {
+  if (Parts.size() < FewParts || CountMembers || F.hasOptSize())
+    return std::nullopt;
+  RangeAccess Hull = *Parts.front();
+  const SCEV *From = SE.getZero(Int64), *To = Hull.Bytes;
+  for (const RangeAccess *Part : Parts.drop_front()) {
+    const SCEV *Offset = SE.getMinusSCEV(Part->Low, Parts.front()->Low);
+    From = SE.getSMinExpr(From, Offset);
+    To = SE.getSMaxExpr(To, SE.getAddExpr(Offset, Part->Bytes));
+    Hull.Reads = SE.getAddExpr(Hull.Reads, Part->Reads);
+    Hull.Writes = SE.getAddExpr(Hull.Writes, Part->Writes);
+  }
+  Hull.Low = SE.getAddExpr(Hull.Low, From);
+  Hull.Bytes = SE.getMinusSCEV(To, From);
+  const Instruction *At = Hull.Block->getTerminator();
+  for (const SCEV *S : {Hull.Low, Hull.Bytes, Hull.Reads, Hull.Writes})
+    if (!Expander.isSafeToExpandAt(S, At))
+      return std::nullopt;
+  return Hull;
+}
+
+RangeValues LoopRangeFinder::valuesOf(const RangeAccess &R) {
+  Instruction *At = R.Block->getTerminator();
+  RangeValues V;
+  V.At = At;
+  if (const BasicBlock *Exit = R.Left->getUniqueExitBlock())
+    if (DT.dominates(R.Block, Exit) &&
+        Exit->getFirstInsertionPt() != Exit->end())
+      V.End = const_cast<Instruction *>(&*Exit->getFirstInsertionPt());
+  V.Low = Expander.expandCodeFor(R.Low, R.Low->getType(), At->getIterator());
+  for (auto [Into, From] : {std::pair{&V.Bytes, R.Bytes},
+                            {&V.Reads, R.Reads},
+                            {&V.Writes, R.Writes}})
+    *Into = Expander.expandCodeFor(From, From->getType(), At->getIterator());
+  V.Places = R.Places;
+  for (const auto &S : R.Steps)
+    V.Steps.push_back(
+        {Expander.expandCodeFor(S.Step, Int64, At->getIterator()),
+         Expander.expandCodeFor(S.Times, Int64, At->getIterator())});
+  return V;
+}
+
 SmallVector<RangeValues, 8> LoopRangeFinder::expand() {
-  SmallVector<RangeValues, 8> Result;
+  SmallVector<SmallVector<const RangeAccess *, 4>, 8> Groups;
   for (const RangeAccess &R : Ranges) {
-    Instruction *At = R.Block->getTerminator();
-    RangeValues V;
-    V.At = At;
-    if (const BasicBlock *Exit = R.Left->getUniqueExitBlock())
-      if (DT.dominates(R.Block, Exit) &&
-          Exit->getFirstInsertionPt() != Exit->end())
-        V.End = const_cast<Instruction *>(&*Exit->getFirstInsertionPt());
-    V.Low = Expander.expandCodeFor(R.Low, R.Low->getType(), At->getIterator());
-    for (auto [Into, From] : {std::pair{&V.Bytes, R.Bytes},
-                              {&V.Reads, R.Reads},
-                              {&V.Writes, R.Writes}})
-      *Into = Expander.expandCodeFor(From, From->getType(), At->getIterator());
-    V.Places = R.Places;
-    for (const auto &S : R.Steps)
-      V.Steps.push_back(
-          {Expander.expandCodeFor(S.Step, Int64, At->getIterator()),
-           Expander.expandCodeFor(S.Times, Int64, At->getIterator())});
-    Result.push_back(V);
+    auto *Group = find_if(Groups, [&](const auto &Those) {
+      const RangeAccess &Other = *Those.front();
+      return Other.Block == R.Block && Other.Left == R.Left &&
+             SE.getPointerBase(Other.Low) == SE.getPointerBase(R.Low) &&
+             areMadeTogether(Other, R);
+    });
+    if (Group == Groups.end())
+      Groups.push_back({&R});
+    else
+      Group->push_back(&R);
+  }
+  SmallVector<RangeValues, 8> Result;
+  for (const auto &Group : Groups) {
+    std::vector<RangeValues> Parts;
+    for (const RangeAccess *R : Group)
+      Parts.push_back(valuesOf(*R));
+    if (const auto Hull = hullOf(Group)) {
+      Result.push_back(valuesOf(*Hull));
+      Result.back().Parts = std::move(Parts);
+    } else {
+      append_range(Result, Parts);
+    }
   }
   return Result;
 }

@@ -10,6 +10,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <optional>
+#include <vector>
 
 namespace heapprof {
 
@@ -43,6 +44,9 @@ struct RangeValues {
   PlacesInGroup Places;
   llvm::SmallVector<RangeStep<llvm::Value *>, 2> Steps;
   llvm::Instruction *End = nullptr; ///< first one behind the loop, or null
+  /// What this is the hull of, and the sum: ranges of one object, as far as can
+  /// be seen; empty: one range.
+  std::vector<RangeValues> Parts;
 };
 
 class LoopRangeFinder {
@@ -78,6 +82,9 @@ private:
   bool leave(RangeAccess &R, const llvm::Loop *L);
   void addStep(RangeAccess &R, const llvm::SCEV *Step, const llvm::SCEV *Times);
   bool join(const RangeAccess &R);
+  std::optional<RangeAccess>
+  hullOf(llvm::ArrayRef<const RangeAccess *> Parts) const;
+  RangeValues valuesOf(const RangeAccess &R);
 
   llvm::Function &F;
   llvm::ScalarEvolution &SE;

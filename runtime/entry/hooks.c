@@ -21,6 +21,8 @@ HP_EXPORT void __heapprof_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_read_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
                                uint64_t writes);
+HP_EXPORT int __heapprof_hull(const void *p, size_t n, uint64_t reads,
+                              uint64_t writes);
 HP_EXPORT __attribute__((preserve_most)) void *
 __heapprof_slow(const void *p, uint32_t accesses);
 HP_EXPORT void __heapprof_touch(const void *p);
@@ -33,8 +35,8 @@ HP_EXPORT void __heapprof_lanes(const char *const *pointers, uint32_t n,
 
 HP_INLINE void access(const void *p, size_t n, int kind) {
   /* Said to be rare, so that the two conditions stay apart. */
-  if (HP_UNLIKELY(hp_heap_holds(p)) && HP_LIKELY(n)) {
-    struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  struct hp_chunk *chunk = hp_owner_by_mask(p);
+  if (HP_UNLIKELY(chunk) && HP_LIKELY(n)) {
     if (hp_access_is_usual(chunk, (uintptr_t)p, n)) {
       hp_access_count(chunk, kind);
       return;
@@ -59,14 +61,30 @@ void __heapprof_read_write(const void *p, size_t n) {
 /* Rows of matrices come here, one after the other: where all is usual, what is
    kept apart from the chunk is not looked at. */
 void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
-  if (!n || !(reads | writes) || !hp_heap_holds(p))
+  struct hp_chunk *chunk = hp_owner_by_mask(p);
+  if (!chunk || !n || !(reads | writes))
     return;
-  struct hp_chunk *chunk = hp_owner_of(p).chunk;
   if (HP_LIKELY((reads | writes | n) <= HP_STEP_MAX) &&
       hp_access_is_usual(chunk, (uintptr_t)p, n))
     hp_access_count_many(chunk, (uint32_t)reads, (uint32_t)writes);
   else
     hp_access_many(chunk, (uintptr_t)p, n, reads, writes, HP_ACCESS_PC);
+}
+
+/* What begins and ends outside of the heap is in none of its regions, each of which
+   is longer. */
+int __heapprof_hull(const void *p, size_t n, uint64_t reads, uint64_t writes) {
+  struct hp_chunk *chunk = hp_owner_by_mask(p);
+  if (!(reads | writes))
+    return 1;
+  if (!chunk)
+    return n >> HP_REGION_SHIFT == 0 &&
+           !hp_owner_by_mask((const char *)p + n - 1);
+  if ((reads | writes) > HP_STEP_MAX ||
+      !hp_access_is_usual(chunk, (uintptr_t)p, n))
+    return 0;
+  hp_access_count_many(chunk, (uint32_t)reads, (uint32_t)writes);
+  return 1;
 }
 
 /* Of no bytes and counts: only the time is renewed. */
