@@ -44,6 +44,11 @@ void hp_resident_note(uint64_t time, uint64_t bytes) {
   hp_lock_release(&lock);
 }
 
+uint64_t hp_resident_series_step(void) {
+  return (uint64_t)1 << (HP_TIMELINE_SHIFT +
+                         __atomic_load_n(&own.doubled, __ATOMIC_RELAXED));
+}
+
 struct hp_resident_series *hp_resident_open_series(void) {
   for (unsigned i = 0; i < TRIES; i++)
     if (hp_lock_try(&lock))

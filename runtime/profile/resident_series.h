@@ -34,6 +34,9 @@ void hp_resident_note(uint64_t time, uint64_t bytes);
 struct hp_resident_series *hp_resident_open_series(void);
 void hp_resident_close_series(void);
 
+/* Ticks of an interval, as they are now. */
+uint64_t hp_resident_series_step(void);
+
 void hp_resident_series_start(void); /* a window begins */
 
 #endif

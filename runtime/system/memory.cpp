@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
@@ -230,6 +231,13 @@ bool hp_sys_has_swap(void) {
   struct sysinfo info = {};
   return system_call(SYS_sysinfo, reinterpret_cast<uptr>(&info)) != 0 ||
          info.totalswap != 0;
+}
+
+uint64_t hp_sys_most_resident(void) {
+  struct rusage usage = {};
+  const uptr failed =
+      system_call(SYS_getrusage, RUSAGE_SELF, reinterpret_cast<uptr>(&usage));
+  return failed ? 0 : static_cast<uint64_t>(usage.ru_maxrss) << 10;
 }
 
 bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages) {

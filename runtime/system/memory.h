@@ -45,6 +45,9 @@ void hp_sys_release(void *p, size_t size);
 /* Never makes a huge page of what is there. */
 void hp_sys_refuse_huge(void *p, size_t size);
 bool hp_sys_has_swap(void); /* now; true if that is not known */
+/* The most bytes that were ever resident, also in what the process was before exec;
+   0: not known. */
+uint64_t hp_sys_most_resident(void);
 /* Of each page whether it is in memory, by bit 0 of a byte of its own; false: the
    system does not say.  What is swapped is not. */
 bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages);

@@ -115,9 +115,11 @@ static void both_have_intervals_of_one_length(void **state) {
     memset(&timeline, 0, sizeof timeline);
     hp_timeline_begin(&timeline, 1, 100, 1, 1, 100);
     hp_resident_note(1, 5);
-    if (further)
+    assert_int_equal(hp_resident_series_step(), LENGTH);
+    if (further) {
       hp_resident_note(4 * HP_TIMELINE_MAX * LENGTH, 9);
-    else
+      assert_int_equal(hp_resident_series_step(), 8 * LENGTH);
+    } else
       hp_timeline_end(&timeline, 4 * HP_TIMELINE_MAX * LENGTH, 0, 0);
     hp_timeline_put(&timeline, &to, &scratch, HP_TIMELINE_MAX * LENGTH);
     const uint8_t *at = (const uint8_t *)to.data;
