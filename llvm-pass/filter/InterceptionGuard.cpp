@@ -1,4 +1,4 @@
-// InterceptionGuard.cpp - marks calls and functions as not for builtin tricks.
+// InterceptionGuard.cpp - marks calls, stores and functions as not for tricks.
 // Marks; no call and no store is changed but what the code generator would.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "filter/InterceptionGuard.h"
@@ -7,6 +7,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -68,7 +69,26 @@ void lowerUncheckedCopies(Function &F) {
   }
 }
 
+/// Whether \p Stored is what the code generator may have a function of libm
+/// write where it is to be stored: sincos for a sine and a cosine, modf, frexp.
+static bool isResultOfTwo(const Value *Stored) {
+  while (isa<BitCastInst, ExtractValueInst, ExtractElementInst, FreezeInst>(
+      Stored))
+    Stored = cast<User>(Stored)->getOperand(0);
+  const auto *Call = dyn_cast<IntrinsicInst>(Stored);
+  return Call &&
+         any_of(ArrayRef<StringRef>{"llvm.sin.", "llvm.cos.", "llvm.sincos.",
+                                    "llvm.modf.", "llvm.frexp."},
+                [&](StringRef Name) {
+                  return Call->getCalledFunction()->getName().starts_with(Name);
+                });
+}
+
 void keepStores(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      if (isResultOfTwo(Store->getValueOperand()))
+        Store->setVolatile(true);
   for (const char *Attribute :
        {"no-builtin-memset", "no-builtin-memcpy", "no-builtin-memmove"})
     F.addFnAttr(Attribute);

@@ -20,8 +20,9 @@ void keepLibraryCalls(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 void lowerUncheckedCopies(llvm::Function &F);
 
 /// Keeps link-time optimisation from turning stores of \p F that have hooks
-/// into calls of memset and memcpy, which are intercepted: two counts of one
-/// access.  Wanted for every function of a module, for inlining asks that
+/// into calls of memset and memcpy, and the code generator from having sincos
+/// or modf write what they store, all of which are intercepted: two counts of
+/// one access.  Wanted for every function of a module, for inlining asks that
 /// caller and callee agree.
 void keepStores(llvm::Function &F);
 

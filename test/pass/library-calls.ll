@@ -10,6 +10,30 @@ declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0) "
 declare void @free(ptr allocptr) allockind("free") "alloc-family"="malloc"
 declare i32 @mine(ptr)
 
+; The code generator may not have sincos or frexp write what is stored.
+declare double @llvm.sin.f64(double)
+declare double @llvm.cos.f64(double)
+declare { double, i32 } @llvm.frexp.f64.i32(double)
+declare double @llvm.sqrt.f64(double)
+
+; CHECK-LABEL: define void @results
+; CHECK: store volatile double %s, ptr %p
+; CHECK: store volatile double %c, ptr %q
+; CHECK: store volatile i32 %i, ptr %r
+; CHECK: store double %o, ptr %p
+define void @results(ptr %p, ptr %q, ptr %r, double %x) {
+  %s = call double @llvm.sin.f64(double %x)
+  %c = call double @llvm.cos.f64(double %x)
+  store double %s, ptr %p
+  store double %c, ptr %q
+  %m = call { double, i32 } @llvm.frexp.f64.i32(double %x)
+  %i = extractvalue { double, i32 } %m, 1
+  store i32 %i, ptr %r
+  %o = call double @llvm.sqrt.f64(double %x)
+  store double %o, ptr %p
+  ret void
+}
+
 ; CHECK-LABEL: define i32 @f
 ; CHECK: call i32 @memcmp({{.*}}) [[KEEP:#[0-9]+]]
 ; CHECK: call i64 @strlen({{.*}}) [[KEEP]]
