@@ -76,9 +76,16 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
   "Call it less often, or let it keep its memory from call to call, if it "    \
   "can."
 
+/* Not where a library of the system calls the program back, and that makes most of them. */
+static bool is_turn_of_others(const struct hp_verdict *v) {
+  return v->origin.by_header ||
+         (hp_verdict_is_of_system(v) &&
+          hp_frame_roles(v->family.mostly) & HP_ROLE_INSTALLED);
+}
+
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->family.collector ? FEWER
-        : v->origin.by_header || hp_verdict_is_of_system(v)
+        : is_turn_of_others(v)
             ? ASK_LESS
             : "Keep the object that holds them from turn to turn and fill it "
               "again, or take all of them from one arena that is emptied after "
