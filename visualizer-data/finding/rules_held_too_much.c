@@ -72,6 +72,14 @@ static bool is_one_record(const struct hp_point *p) {
          p->size.max == p->element_size;
 }
 
+/* Of BYTES in CHUNKS what those of them have that are no larger than the ones that were
+   looked at: a table that grew large says its own. */
+static uint64_t bytes_alike(const struct hp_initialised *i, uint64_t bytes,
+                            uint64_t chunks) {
+  const uint64_t alike = hp_clamp128((hp_u128)chunks * i->bytes / i->chunks);
+  return alike < bytes ? alike : bytes;
+}
+
 /* Half of the chunk, and a cache line of it; a table that is never filled says
    nothing of how large one that is has to be. */
 static bool is_initialised_only(const struct hp_suspect *s,
@@ -88,9 +96,11 @@ static bool is_initialised_only(const struct hp_suspect *s,
   v->finding.estimated |= i->chunks < p->chunks;
   v->finding.chunks = p->chunks;
   v->finding.bytes = p->bytes;
-  v->finding.wasted_bytes = hp_paged_share(p->bytes, i->only, i->bytes);
-  v->finding.saved_peak_bytes =
-      hp_paged_share(p->peak_touched_bytes, saved_by_halves(i), i->bytes);
+  v->finding.wasted_bytes =
+      hp_paged_share(bytes_alike(i, p->bytes, p->chunks), i->only, i->bytes);
+  v->finding.saved_peak_bytes = hp_paged_share(
+      bytes_alike(i, p->peak_touched_bytes, p->chunks_at_global_peak),
+      saved_by_halves(i), i->bytes);
   v->looked.some = i->chunks;
   v->looked.of = p->chunks;
   v->initialised.some = i->only;
