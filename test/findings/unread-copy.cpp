@@ -10,6 +10,10 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=KEPT %s --implicit-check-not='by const reference'
 // KEPT: from main (unread-copy.cpp:[[#]]) are written and never read
 // KEPT-SAME: -> Do not build what nobody reads
+// RUN: %clangxx_heapprof -O2 -g -DSTORED %s -o %t.stored && %run %t.stored
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=STORED %s --implicit-check-not='by const reference'
+// STORED: 20 chunks of 4.00 KiB (std::string) from store (unread-copy.cpp:[[#]]) are written and never read
+// STORED-SAME: -> Do not build what nobody reads
 // CHECK: Fact:
 // CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
 // CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
@@ -18,6 +22,7 @@
 // CHECK-SAME: -> Append the parts by += to a text that is kept
 // REPAIRED: no findings
 #include <string>
+#include <vector>
 
 struct Named {
   std::string name;
@@ -48,9 +53,20 @@ __attribute__((noinline)) size_t join(const std::string &path,
 #endif
 }
 
+__attribute__((noinline)) size_t store(const Named &named) {
+  std::vector<Named> all;
+  all.reserve(20);
+  for (int i = 0; i < 20; i++)
+    all.push_back(named);
+  return all.size();
+}
+
 int main() {
   std::string path(40, 'p'), kept(60, 'k');
   size_t sum = 0;
+#ifdef STORED
+  return store({std::string(4095, 'p')}) == 0;
+#endif
 #ifdef KEPT
   static Named *names[20000];
   for (auto &name : names)

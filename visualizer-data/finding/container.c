@@ -164,15 +164,24 @@ static bool is_given(const char *function, struct hp_text_part scope) {
   return false;
 }
 
+/* What the place of POINT called; of no name if there is none. */
+static struct hp_member_name called_by_place(const struct hp_point *point) {
+  const size_t place = hp_place_depth(point);
+  if (!place || place == point->stack_count ||
+      !point->stack[place - 1]->function)
+    return (struct hp_member_name){0};
+  return hp_member_parse(point->stack[place - 1]->function);
+}
+
+bool hp_place_copies(const struct hp_point *point) {
+  const struct hp_member_name name = called_by_place(point);
+  return name.member.length && hp_member_copies(&name);
+}
+
 /* The place of POINT itself copies a container, with elements that copy what they hold. */
 static bool place_copies_container(const struct hp_point *point, size_t depth) {
-  const size_t place = hp_place_depth(point);
-  if (place == point->stack_count || place <= depth ||
-      !point->stack[place - 1]->function)
-    return false;
-  const struct hp_member_name name =
-      hp_member_parse(point->stack[place - 1]->function);
-  return is_container(name.scope) && hp_member_copies(&name);
+  return hp_place_depth(point) > depth && hp_place_copies(point) &&
+         is_container(called_by_place(point).scope);
 }
 
 bool hp_origin_is_copy(const struct hp_point *point) {

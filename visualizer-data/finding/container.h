@@ -44,6 +44,10 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
 /* Whether a container of the C++ library that the place of POINT copied has its chunks. */
 bool hp_origin_is_copy(const struct hp_point *point);
 
+/* Whether its place calls what copies an object, whatever that holds: not what stores a copy
+   of it, as push_back does. */
+bool hp_place_copies(const struct hp_point *point);
+
 /* Whether most of POINT's chunks whose stacks of frees are known went with a container of
    the C++ library, by its destructor, not by its members one by one. */
 bool hp_origin_is_dropped(const struct hp_point *point);
