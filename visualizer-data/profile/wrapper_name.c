@@ -136,6 +136,16 @@ static struct hp_text_part class_of(struct hp_text_part scope) {
   return name;
 }
 
+/* Of a template the class without what goes on in the argument: a RefVectorOf<T> is a
+   RefVector. */
+static struct hp_text_part without_of(struct hp_text_part scope) {
+  struct hp_text_part name = class_of(scope);
+  if (scope.length && scope.begin[scope.length - 1] == '>' && name.length > 2 &&
+      memcmp(name.begin + name.length - 2, "Of", 2) == 0)
+    name.length -= 2;
+  return name;
+}
+
 /* What a class keeps its insides in: ByteVectorPrivate is as ByteVector. */
 static struct hp_text_part without_inside(struct hp_text_part name) {
   static const char *const ends[] = {"private", "impl", "rep", "data"};
@@ -164,7 +174,7 @@ bool hp_ends_as_container(struct hp_text_part scope) {
 #define HP_CONTAINER_END(name) name,
 #include "profile/plumbing.def"
   };
-  const struct hp_text_part name = without_inside(class_of(scope));
+  const struct hp_text_part name = without_inside(without_of(scope));
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     const size_t length = strlen(ends[i]);
     if (name.length >= length &&

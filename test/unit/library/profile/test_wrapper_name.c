@@ -65,11 +65,30 @@ static void room_is_made_by_a_function_of_c_that_says_so(void **state) {
   assert_false(hp_says_it_makes_room("load_into_memory"));
 }
 
+static bool holds(const char *class) {
+  return hp_is_container_name(
+      (struct hp_text_part){.begin = class, .length = strlen(class)});
+}
+
+static void a_container_is_a_template_that_says_so(void **state) {
+  (void)state;
+  assert_true(holds("SafeVector<int>"));
+  assert_true(holds("a::SmallVector<a::Map<int>, 4>"));
+  assert_true(holds("x::RefVectorOf<x::ValueStackOf<unsigned long>>"));
+  assert_true(holds("x::RefHashTableOf<x::Store, x::PtrHasher>"));
+  assert_false(holds("SafeVector"));
+  assert_false(holds("ListOf"));
+  assert_false(holds("Of<int>"));
+  assert_false(holds("ProofOf<int>"));
+  assert_false(holds("x::RefHashTableOfEnumerator<int>"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_wrapper_is_called_as_libc_is),
       cmocka_unit_test(arrays_are_made_by_who_says_so_or_what),
       cmocka_unit_test(room_is_made_by_a_function_of_c_that_says_so),
+      cmocka_unit_test(a_container_is_a_template_that_says_so),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
