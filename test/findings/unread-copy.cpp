@@ -16,7 +16,7 @@
 // STORED-SAME: -> Do not build what nobody reads
 // CHECK: Fact:
 // CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
-// CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
+// CHECK-SAME: -> Pass or take it by const reference: nobody reads the copy.
 // CHECK-SAME: Likely:
 // CHECK-SAME: join (unread-copy.cpp:[[#]]) lets its std::string grow by few steps, and copies it at each
 // CHECK-SAME: -> Append the parts by += to a text that is kept

@@ -178,6 +178,11 @@ bool hp_place_copies(const struct hp_point *point) {
   return name.member.length && hp_member_copies(&name);
 }
 
+bool hp_place_assigns(const struct hp_point *point) {
+  const struct hp_member_name name = called_by_place(point);
+  return hp_member_is_assignment(&name);
+}
+
 /* The place of POINT itself copies a container, with elements that copy what they hold. */
 static bool place_copies_container(const struct hp_point *point, size_t depth) {
   return hp_place_depth(point) > depth && hp_place_copies(point) &&

@@ -48,6 +48,9 @@ bool hp_origin_is_copy(const struct hp_point *point);
    of it, as push_back does. */
 bool hp_place_copies(const struct hp_point *point);
 
+/* Whether it assigns to an object that is there, which it does not make to return it. */
+bool hp_place_assigns(const struct hp_point *point);
+
 /* Whether most of POINT's chunks whose stacks of frees are known went with a container of
    the C++ library, by its destructor, not by its members one by one. */
 bool hp_origin_is_dropped(const struct hp_point *point);

@@ -79,17 +79,18 @@ bool hp_is_copied_each_time(const struct hp_suspect *s) {
          hp_turn_is_of_caller(s->point, s->origin.place);
 }
 
-/* What it copies is a part of the object, which its caller has. */
-static bool is_constructor(const struct hp_frame *place) {
+/* By a constructor, or an assignment: what it copies is a part of the object, which its
+   caller has. */
+static bool is_taken_in(const struct hp_frame *place) {
   if (!place || !place->function)
     return false;
   const struct hp_member_name name = hp_member_parse(place->function);
-  return hp_member_is_constructor(&name);
+  return hp_member_is_constructor(&name) || hp_member_is_assignment(&name);
 }
 
 /* Of a function that calls itself by others nobody knows which call of it frees. */
 bool hp_may_be_result(const struct hp_finding *f) {
-  if (is_constructor(f->place) ||
+  if (is_taken_in(f->place) ||
       (f->freed_by && f->place && hp_is_same_function(f->freed_by, f->place)))
     return false;
   for (size_t i = 0; i < f->caller_count; i++)
@@ -101,9 +102,10 @@ bool hp_may_be_result(const struct hp_finding *f) {
 bool hp_is_copied_result(const struct hp_suspect *s,
                          const struct hp_frame *place,
                          const struct hp_verdict *v) {
-  return !is_constructor(place) && (hp_may_be_result(&v->finding) ||
-                                    (hp_turn_is_of_caller(s->point, place) &&
-                                     !hp_turn_is_within(s->point, place)));
+  return !is_taken_in(place) && !hp_place_assigns(s->point) &&
+         (hp_may_be_result(&v->finding) ||
+          (hp_turn_is_of_caller(s->point, place) &&
+           !hp_turn_is_within(s->point, place)));
 }
 
 /* Of a copy that nobody changes. */
@@ -189,7 +191,7 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
             ? "Change one object in place, as += does, or let the operator "
               "take by value what it copies, so that a temporary is moved in."
         : v->use.is_result ? RETURN_REFERENCE
-        : is_constructor(v->finding.place)
+        : is_taken_in(v->finding.place)
             ? "Let the object refer to it, if the original is there for "
               "longer; or move it in, or keep the object and assign to it."
             : "Take it by const reference, or move it if the original is not "

@@ -275,7 +275,7 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
         : v->use.is_copy && v->is_cxx && v->use.is_result
             ? "Return it by const reference: nobody reads the copy."
         : v->use.is_copy && v->is_cxx
-            ? "Pass it by const reference: nobody reads the copy."
+            ? "Pass or take it by const reference: nobody reads the copy."
         : v->holds_unseen
             ? "If no code without hooks reads it, which a note names, do not "
               "build it: make it when there is something to read, or switch "

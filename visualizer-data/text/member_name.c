@@ -211,6 +211,11 @@ static bool takes(struct hp_text_part parameters, struct hp_text_part class) {
   return hp_part_is(behind, reference) || hp_part_begins(behind, " const&,");
 }
 
+bool hp_member_is_assignment(const struct hp_member_name *name) {
+  return hp_part_is(name->member, "operator=") ||
+         hp_part_is(name->member, "assign");
+}
+
 bool hp_member_copies(const struct hp_member_name *name) {
   return (hp_member_is_constructor(name) ||
           hp_part_is(name->member, "operator=")) &&

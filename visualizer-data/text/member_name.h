@@ -20,6 +20,9 @@ struct hp_member_name hp_member_parse(const char *function);
 
 bool hp_member_is_constructor(const struct hp_member_name *name);
 
+/* operator=, or what a container has beside it. */
+bool hp_member_is_assignment(const struct hp_member_name *name);
+
 /* Takes its own class by const reference: a copy constructor or assignment. */
 bool hp_member_copies(const struct hp_member_name *name);
 

@@ -146,6 +146,25 @@ static void test_arithmetic(void **state) {
 }
 
 /* Nothing is asked of the text: it comes out of a file. */
+static void test_assignments(void **state) {
+  (void)state;
+  static const char *const assign[] = {
+      "Text& Text::operator=(std::string const&)",
+      "std::string::operator=(std::string const&)",
+      "std::vector<int>::assign(int*, int*)"};
+  static const char *const others[] = {
+      "Text::Text(Text const&)", "bool operator==(Text, Text)",
+      "Text::operator+=(Text const&)", "Text::reassign(int)"};
+  for (size_t i = 0; i < sizeof assign / sizeof *assign; i++) {
+    const struct hp_member_name name = hp_member_parse(assign[i]);
+    assert_true(hp_member_is_assignment(&name));
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const struct hp_member_name name = hp_member_parse(others[i]);
+    assert_false(hp_member_is_assignment(&name));
+  }
+}
+
 static void test_broken_names(void **state) {
   static const char *const names[] = {
       "",    "(",     ")",        "<",       ">",           "::",       "a::",
@@ -164,7 +183,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_constructors), cmocka_unit_test(test_local_names),
       cmocka_unit_test(test_others),       cmocka_unit_test(test_arithmetic),
-      cmocka_unit_test(test_broken_names),
+      cmocka_unit_test(test_assignments),  cmocka_unit_test(test_broken_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
