@@ -164,6 +164,40 @@ void hp_verdict_by_pages(struct hp_verdict *v,
   v->looked.of = evidence->of;
 }
 
+#define OUTLIER_DIGITS                                                         \
+  2u /* more than a size that most have: four times it, at least */
+
+/* The digits of the size that most chunks of SIZES have. */
+static unsigned usual_digits(const struct hp_histogram *sizes) {
+  unsigned most = 0;
+  for (unsigned i = 0; i < sizes->count; i++)
+    if (sizes->counts[i] > sizes->counts[most])
+      most = i;
+  return most;
+}
+
+/* Far larger chunks of P, so few that none may be among the WATCHED: these do not speak for
+   them, as the many small tables of a line not for one that has grown. */
+static struct hp_inference_value outliers(const struct hp_point *p,
+                                          uint64_t watched) {
+  const struct hp_histogram *sizes = &p->sizes;
+  struct hp_inference_value few = {0};
+  for (unsigned i = sizes->count;
+       i-- > usual_digits(sizes) + OUTLIER_DIGITS + 1;) {
+    const uint64_t chunks = sizes->counts[i];
+    const unsigned digits = sizes->lowest + i;
+    const uint64_t largest =
+        digits < 64 ? (UINT64_C(1) << digits) - 1 : UINT64_MAX;
+    if (few.chunks + chunks > p->chunks / watched)
+      break;
+    few.chunks += chunks;
+    few.bytes = hp_add(
+        few.bytes,
+        hp_multiply(chunks, largest < p->size.max ? largest : p->size.max));
+  }
+  return few;
+}
+
 bool hp_suspect_is_torn(const struct hp_suspect *s, uint64_t part,
                         struct hp_inference_value *shown) {
   const struct hp_point *p = s->point;
@@ -171,10 +205,12 @@ bool hp_suspect_is_torn(const struct hp_suspect *s, uint64_t part,
   if (s->origin.by_library || !hp_point_lives_long(p) || !watched ||
       part < watched - part || (watched < WATCHED_LEAST && watched < p->chunks))
     return false;
-  *shown =
-      (struct hp_inference_value){.chunks = scaled(part, watched, p->chunks),
-                                  .bytes = scaled(part, watched, p->bytes),
-                                  .flagged = true};
+  const struct hp_inference_value few = outliers(p, watched);
+  const uint64_t bytes = p->bytes > few.bytes ? p->bytes - few.bytes : 0;
+  *shown = (struct hp_inference_value){
+      .chunks = scaled(part, watched, p->chunks - few.chunks),
+      .bytes = scaled(part, watched, bytes),
+      .flagged = true};
   return true;
 }
 
