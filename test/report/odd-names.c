@@ -27,7 +27,20 @@ __attribute__((noinline)) void is_long(void) {
 #line 30 "/src/קובץ‮txt.c"
 __attribute__((noinline)) void turned(void) { kept = calloc(1, 3000); }
 
+/* 638 bytes, of which the page has both ends. */
+#define PART "a_part_of_a_name_that_goes_on_"
+#define PARTS PART PART PART PART PART PART PART
+__attribute__((noinline)) void *loses(void) { return malloc(90); }
+__attribute__((noinline)) void is_longer(void) __asm__(PARTS PARTS PARTS
+                                                       "and_ends");
+__attribute__((noinline)) void is_longer(void) {
+  kept = loses();
+  kept = malloc(100);
+}
+
 int main(void) {
+  for (int i = 0; i < 200; i++)
+    is_longer();
   markup();
   is_long();
   turned();

@@ -29,6 +29,14 @@ try:
     check("lines of a long name", True, browser.run(
         "const name = document.querySelector('.clamped'); return name.title === name.textContent"
         " && name.getBoundingClientRect().height < 5 * parseFloat(getComputedStyle(name).fontSize) * 1.5"))
+    # What is called by a long name, and has one, is in its lines as well.
+    check("lines of a long caller", True, browser.run(
+        "const names = [...document.querySelectorAll('td .place .clamped')];"
+        " return names.length > 0 && names.every((e) => e.textContent.endsWith('and_ends')"
+        " && e.getBoundingClientRect().height < 5 * parseFloat(getComputedStyle(e).fontSize) * 1.5)"))
+    browser.open(url)
+    check("who calls a long name", 3, browser.texts(".way").count("called by main"))
+    browser.open(url + "#view=points")
     check("filter", 1, browser.run("return document.querySelectorAll('[role=search] #filter').length"))
     for view in ("types", "source"):
         browser.open(url + f"#view={view}")

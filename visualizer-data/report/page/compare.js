@@ -94,7 +94,7 @@ function compareTable(rows, measure, by, totals) {
   const body = el('tbody');
   const more = growing(body, changed, (row) => el('tr', {'data-status': statusOf(row)},
     el('td', {}, row.link ? el('a', {href: row.link, class: 'code'}, clamped(row.name)) : el('span', {class: 'code'}, clamped(row.name)), ' ',
-      el('span', {class: 'code place'}, row.place)),
+      el('span', {class: 'code place'}, clamped(row.place))),
     el('td', {class: 'flag'}, statusOf(row)), row.isUnsure ? Array.from({length: 3}, () => el('td', {class: 'number'}, '–'))
       : cellsOf(row.before, row.after, show)(key)));
   return [el('div', {class: 'scroll'}, el('table', {class: 'compare'},

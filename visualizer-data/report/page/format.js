@@ -88,6 +88,14 @@ export function isAddress(name) {
   return /^0x[0-9a-f]+$/.test(name);
 }
 
+export const NAME_GAP = ' ... '; // in the document, in place of the middle of a long name
+
+// NAME is what a frame has of the name WHOLE.
+export function isNameOf(name, whole) {
+  const gap = name.indexOf(NAME_GAP);
+  return name === whole || (gap >= 0 && whole.startsWith(name.slice(0, gap)) && whole.endsWith(name.slice(gap + NAME_GAP.length)));
+}
+
 // "tree.c:12", or what else is known of where a frame is.
 export function placeText(frame) {
   if (!frame) return '';

@@ -1,7 +1,7 @@
 // objects.js - allocation objects: how often chunks of one size, allocator and freer are made, against how long they live.
 // The same objects, clusters and verdicts as heapprof-score --by object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {el, growing, svg} from './dom.js';
+import {clamped, el, growing, svg} from './dom.js';
 import {approx, bytesText, countedText, countText, durationText, NOTHING, placeText} from './format.js';
 import {linkTo} from './state.js';
 
@@ -172,13 +172,13 @@ const OBJECT_HEADS = [['Cluster', 'letter as in the diagram; ▲ an outlier'], [
 function objectRow(model, object, clusters, about) {
   const point = pointOf(model, object);
   const cluster = clusters.get(object.cluster);
-  const site = [el('b', {class: 'code'}, object.allocator?.name ?? 'unknown'), ' ', el('span', {class: 'code place'}, placeText(object.allocator))];
+  const site = [el('b', {class: 'code'}, clamped(object.allocator?.name ?? 'unknown')), ' ', el('span', {class: 'code place'}, placeText(object.allocator))];
   const number = (text) => el('td', {class: 'number'}, text);
   return el('tr', {'data-object': point?.id ?? ''},
     el('td', {class: 'flag'}, markOf(cluster), ` ${cluster?.letter ?? NOTHING}${object.outlier ? ' ▲' : ''}`),
     el('td', {}, point ? el('a', {href: linkTo({view: 'points', point: String(point.id)}),
       title: `point #${point.id}${object.ids.length > 1 ? `, the largest of ${countText(object.ids.length)}` : ''}`}, site) : site),
-    el('td', {}, object.others ? '~ ' : '', el('span', {class: 'code'}, object.freer?.name ?? 'unknown'), ' ',
+    el('td', {}, object.others ? '~ ' : '', el('span', {class: 'code'}, clamped(object.freer?.name ?? 'unknown')), ' ',
       el('span', {class: 'code place'}, placeText(object.freer), object.reallocated ? ' by realloc' : '')),
     number(object.size === null ? 'others' : bytesText(object.size)), number(about(countText(object.frequency))),
     number(about(durationText(object.life))), number(about(ratioText(object.ratio))));

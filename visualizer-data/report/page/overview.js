@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {boxSwitch, dividedByBoxes} from './boxes.js';
 import {shareBar, timelineChart} from './charts.js';
-import {el} from './dom.js';
+import {clamped, el} from './dom.js';
 import {excerpt} from './excerpt.js';
-import {approx, bytesText, countText, percentText, placeText, scoreText} from './format.js';
+import {approx, bytesText, countText, isNameOf, percentText, placeText, scoreText} from './format.js';
 import {scoresOf, windowOf, windowTerm} from './model.js';
 import {isAlternative} from './set_language.js';
 import {changeState, linkTo, readState, rememberState} from './state.js';
@@ -26,7 +26,7 @@ const SCORES = [
 
 // Outward of SITE in the stack of POINT; other points of a finding come by other lines of the function.
 function callersOf(point, site) {
-  const from = point.stack.findIndex((f) => f?.function && f.function === site.function && (f.line ?? 0) === (site.line ?? 0));
+  const from = point.stack.findIndex((f) => f?.function && isNameOf(f.function, site.function) && (f.line ?? 0) === (site.line ?? 0));
   return from < 0 ? [] : point.stack.slice(from + 1).filter((f) => f && !f.library && f.file).slice(0, CALLERS);
 }
 
@@ -37,7 +37,7 @@ function wayTo(model, finding) {
   if (!callers) return null;
   return el('p', {class: 'way'}, points.length > 1 ? 'mostly called by ' : 'called by ', callers.map((f, i) => [i ? ' ← ' : '',
     el('a', {class: 'code', href: linkTo({view: 'source', file: f.file, line: String(f.line ?? '')}), title: placeText(f)},
-      f.name)]));
+      clamped(f.name))]));
 }
 
 // What is between the place and the allocator, and may be what to change.

@@ -1,13 +1,13 @@
 // set_points.js - which points and chunks are in a set, and the numbers of those that are.
 // What the page cannot tell is an error, or counted as not asked: never a number of other chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {NAME_GAP} from './format.js';
 import {bytesOf, isOfChunks, SetError} from './set_language.js';
 import {endOf, mostLive, nsOf, walkLives} from './set_chunks.js';
 
 const ANSWER = {NO: 0, YES: 1, DEPENDS: 2, UNKNOWN: 3};
 const CHUNKS_DRAWN = 64; // of a point
 const LONG_NAME = 600; // bytes; longer ones lack their middle in the document
-const NAME_GAP = ' ... ';
 
 // ---- patterns --------------------------------------------------------------------
 
