@@ -5,6 +5,7 @@
 
 #include "base/saturate.h"
 #include "profile/freed.h"
+#include "profile/wrapper_name.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
 
@@ -52,29 +53,62 @@ size_t hp_owner_depth(const struct hp_point *point) {
              : depth;
 }
 
-/* Who freed, of the program. */
-static const struct hp_frame *freer_of(const struct hp_freed *freed) {
-  for (size_t i = 0; i < freed->stack_count; i++)
-    if (hp_frame_is_of_program(freed->stack[i]))
-      return freed->stack[i];
-  return NULL;
+/* Who freed, of the program; the stack's size if nobody did. */
+static size_t freer_of(const struct hp_freed *freed) {
+  size_t at = 0;
+  while (at < freed->stack_count && !hp_frame_is_of_program(freed->stack[at]))
+    at++;
+  return at;
 }
 
-bool hp_joins_for_itself(const struct hp_point *point, size_t depth) {
+/* Of the frees whose stacks are known those by the function at DEPTH, all but 1/8; with
+   PASSAGES, by calls that also allocate, at once or at another time. */
+static bool frees_itself(const struct hp_point *point, size_t depth,
+                         const struct hp_passages *passages) {
   uint64_t known = 0, own = 0;
-  if (!depth || depth >= point->stack_count ||
-      !hp_joins_texts(point->stack[depth - 1]->function))
-    return false;
   for (size_t i = 0; i < point->freed_count; i++) {
-    const struct hp_frame *freer = freer_of(&point->freed[i]);
-    if (!freer)
+    const struct hp_freed *freed = &point->freed[i];
+    const size_t at = freer_of(freed);
+    if (at == freed->stack_count)
       continue;
-    known = hp_add(known, point->freed[i].chunks);
-    if (hp_is_same_function(freer, point->stack[depth]))
-      own = hp_add(own, point->freed[i].chunks);
+    known = hp_add(known, freed->chunks);
+    if (hp_is_same_function(freed->stack[at], point->stack[depth]) &&
+        (!passages ||
+         (!freed->reallocated && at + 1 < freed->stack_count &&
+          hp_passages_calls(passages, freed->stack[at + 1], freed->stack[at]))))
+      own = hp_add(own, freed->chunks);
   }
   return own && own >= known - known / FEW &&
          known >= point->freed_chunks - known;
+}
+
+bool hp_joins_for_itself(const struct hp_point *point, size_t depth) {
+  return depth && depth < point->stack_count &&
+         hp_joins_texts(point->stack[depth - 1]->function) &&
+         frees_itself(point, depth, NULL);
+}
+
+/* A member may be called for each object of its class. */
+static bool is_plain_function(const char *function) {
+  return function && !hp_member_parse(function).scope.length &&
+         !hp_says_it_makes_room(function) &&
+         !hp_is_wrapper_name(hp_bare_name(function));
+}
+
+/* On average, from the first to the last. */
+static bool are_few_at_a_time(const struct hp_point *point) {
+  return point->lifetime_ns.defined && point->freed_chunks &&
+         point->live_chunks <= AT_A_TIME &&
+         point->lifetime_ns.mean * (double)(point->freed_chunks - 1) <=
+             (double)(point->last_ns - point->first_ns) * AT_A_TIME;
+}
+
+bool hp_keeps_one_for_itself(const struct hp_passages *passages,
+                             const struct hp_point *point, size_t depth) {
+  return depth < point->stack_count &&
+         is_plain_function(point->stack[depth]->function) &&
+         point->grown.chunks <= point->chunks / FEW &&
+         are_few_at_a_time(point) && frees_itself(point, depth, passages);
 }
 
 /* FRAME's function is among those whose code made the call that freed. */

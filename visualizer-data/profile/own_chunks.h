@@ -5,6 +5,7 @@
 #define HEAPPROF_PROFILE_OWN_CHUNKS_H
 
 #include "heapprof.h"
+#include "profile/passage.h"
 
 /* Depth of the outermost frame of POINT's stack in one call of which chunks are both
    made and freed, all but 1/8; the stack's size if there is none, or if it is not
@@ -16,6 +17,12 @@ size_t hp_owner_depth(const struct hp_point *point);
    at once or when it is called again, as by s = s + t: whoever calls it cannot do so
    otherwise. */
 bool hp_joins_for_itself(const struct hp_point *point, size_t depth);
+
+/* So it drops what it made, each time it is called again, and has few at a time, as a lexer
+   that keeps the text of a token until the next.  Not if one call frees and another
+   allocates, as of what does both for others. */
+bool hp_keeps_one_for_itself(const struct hp_passages *passages,
+                             const struct hp_point *point, size_t depth);
 
 /* Of a POINT whose chunks the call frees that allocates them: the innermost function,
    from its place outward, whose code does both, as one that was inlined there may only

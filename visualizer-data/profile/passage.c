@@ -141,16 +141,32 @@ static struct call call_of(const struct hp_point *point, size_t depth,
                        at > depth ? point->stack[at - 1]->function : itself};
 }
 
+/* What is said of that call; NULL without memory. */
+static struct hp_passage *said_of(struct hp_passages *passages,
+                                  const struct hp_point *point, size_t depth,
+                                  size_t at, struct hp_store *store) {
+  const struct call call = call_of(point, depth, at);
+  struct hp_passage *said = find_call(passages, call);
+  return said ? said : add_call(passages, call, store);
+}
+
+/* That there is one.  False without memory. */
+static bool add_call_of(struct hp_passages *passages,
+                        const struct hp_point *point, size_t depth, size_t at,
+                        struct hp_store *store) {
+  return at >= point->stack_count || !point->stack[at]->function ||
+         !point->stack[at - 1]->function ||
+         said_of(passages, point, depth, at, store);
+}
+
 /* False without memory. */
 static bool add_type_of(struct hp_passages *passages,
                         const struct hp_point *point, size_t depth, size_t at,
                         struct hp_store *store) {
-  const struct call call = call_of(point, depth, at);
-  struct hp_passage *types = find_call(passages, call);
-  if (!types && !(types = add_call(passages, call, store)))
-    return false;
-  add_type(types, point->type);
-  return true;
+  struct hp_passage *types = said_of(passages, point, depth, at, store);
+  if (types)
+    add_type(types, point->type);
+  return types;
 }
 
 static size_t types_by(const struct hp_passages *passages,
@@ -281,6 +297,8 @@ static bool allocates_arrays(const struct hp_passages *passages,
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store) {
   const bool bytes = point->element_size == 1;
+  if (!add_call_of(passages, point, depth, depth + 1, store))
+    return false;
   for (size_t i = depth; i + 1 < point->stack_count && i < depth + HP_DEEP &&
                          point->stack[i]->function;
        i++) {
@@ -310,6 +328,14 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
       return false;
   }
   return true;
+}
+
+bool hp_passages_calls(const struct hp_passages *passages,
+                       const struct hp_frame *f,
+                       const struct hp_frame *callee) {
+  return f->function && callee->function &&
+         find_call(passages,
+                   (struct call){f->function, f->line, callee->function});
 }
 
 bool hp_passages_is_shared(const struct hp_passages *passages,

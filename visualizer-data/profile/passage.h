@@ -19,6 +19,10 @@ struct hp_passages {
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store);
 
+/* The line of F calls the function of CALLEE, which allocates first of the program's. */
+bool hp_passages_calls(const struct hp_passages *passages,
+                       const struct hp_frame *f, const struct hp_frame *callee);
+
 /* F calls from there for several callers, whatever it allocates. */
 bool hp_passages_is_shared(const struct hp_passages *passages,
                            const struct hp_frame *f);

@@ -354,9 +354,11 @@ static const struct hp_frame *find(const struct hp_passages *passages,
     return NULL;
   size_t depth = past_headers(point, innermost);
   const size_t owner = hp_owner_depth(point);
-  const size_t most = hp_joins_for_itself(point, depth) ? depth
-                      : owner < depth                   ? point->stack_count
-                                                        : owner;
+  const size_t most = hp_joins_for_itself(point, depth) ||
+                              hp_keeps_one_for_itself(passages, point, depth)
+                          ? depth
+                      : owner < depth ? point->stack_count
+                                      : owner;
   size_t outside = hp_passages_skip(passages, point, innermost, depth);
   outside = outside < most ? outside : most;
   if (outside < point->stack_count &&
