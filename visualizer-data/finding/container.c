@@ -153,6 +153,22 @@ static hp_status find_holder(struct hp_origin *origin,
              : hp_short_name(&origin->holder, holder, store, error);
 }
 
+/* The constructor NAME is given a view, in whatever inline namespace that is. */
+static bool is_of_view(const struct hp_member_name *name) {
+  return hp_part_is(standard_class(name->parameters), "basic_string_view");
+}
+
+/* MEMBER puts one element into a container that is there: that is not made anew. */
+static bool puts_element(struct hp_text_part member) {
+  static const char *const members[] = {
+      "push_back", "emplace_back", "push_front", "emplace_front",
+      "push",      "emplace",      "insert"};
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+    if (hp_part_begins(member, members[i]))
+      return true;
+  return false;
+}
+
 /* Whether FUNCTION is given one of the type SCOPE, to change it. */
 static bool is_given(const char *function, struct hp_text_part scope) {
   const char *at = function;
@@ -374,10 +390,14 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     HP_TRY(hp_short_name(&origin->container, name.scope, store, error));
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
+    if (!origin->has_nodes && puts_element(name.member))
+      origin->container = origin->holder;
     origin->is_text = strcmp(origin->container, "std::string") == 0;
     origin->of_chars = origin->is_text && origin->constructs &&
                        i + 1 == depth &&
                        hp_part_begins(name.parameters, "char const*");
+    origin->of_view = origin->is_text && origin->constructs && i + 1 == depth &&
+                      is_of_view(&name);
     origin->of_part =
         origin->is_text && i + 1 == depth && hp_part_is(name.member, "substr");
     origin->fills = i + 1 == depth && !origin->constructs &&
@@ -417,6 +437,22 @@ static bool are_mostly(const struct hp_point *point,
 
 bool hp_origin_is_dropped(const struct hp_point *point) {
   return are_mostly(point, is_by_destructor);
+}
+
+/* A destructor of a class of the program drops what it has. */
+static bool is_with_object(const struct hp_freed *freed) {
+  for (size_t i = 0; i < freed->stack_count; i++)
+    if (hp_frame_is_of_program(freed->stack[i])) {
+      const char *function = freed->stack[i]->function;
+      return function && hp_part_begins(hp_member_parse(function).member, "~");
+    }
+  return false;
+}
+
+/* What a copy of a class has is copied with that, which is the program's to avoid. */
+bool hp_origin_is_member(const struct hp_point *point) {
+  return hp_place_depth(point) == hp_place_innermost(point) &&
+         are_mostly(point, is_with_object);
 }
 
 /* By what made the node, and then found its key there; of libstdc++ and of libc++. */

@@ -30,6 +30,7 @@ struct hp_origin {
   bool is_text;       /* std::string ... */
   bool of_chars;      /* ... that is made of a char * */
   bool of_part;       /* ... by substr */
+  bool of_view;       /* ... of a std::string_view */
   bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;
@@ -54,6 +55,10 @@ bool hp_place_assigns(const struct hp_point *point);
 /* Whether most of POINT's chunks whose stacks of frees are known went with a container of
    the C++ library, by its destructor, not by its members one by one. */
 bool hp_origin_is_dropped(const struct hp_point *point);
+
+/* Whether as many, which the place itself copied, went with an object of a class of the
+   program, which had them. */
+bool hp_origin_is_member(const struct hp_point *point);
 
 /* Whether as many are nodes that emplace made, and dropped, as their keys were there. */
 bool hp_origin_is_emplaced_in_vain(const struct hp_point *point);

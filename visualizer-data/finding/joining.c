@@ -187,6 +187,7 @@ static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
   if (v->use.is_outgrown && to->rule && !to->use.is_outgrown && to->is_cxx &&
       (is_larger_growth(v, to) ||
        strcmp(to->rule->name, "made_per_call") == 0) &&
+      hp_is_same_text(v->origin.container, to->origin.container) &&
       hp_is_same_place(v->finding.place, to->finding.place))
     return true;
   return v->rule->yields_to && to->rule &&

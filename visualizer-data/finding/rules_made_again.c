@@ -168,13 +168,14 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
   if (v->use.is_stream && !is_held_elsewhere(&v->finding))
     return "Keep the stream, and empty it by str(\"\"); or append to a "
            "std::string that is kept, numbers by std::to_chars.";
-  if (v->origin.of_chars && !is_held_elsewhere(&v->finding))
+  if ((v->origin.of_chars || v->origin.of_view) &&
+      !is_held_elsewhere(&v->finding))
     return "Let what is given it take a std::string_view or a const char *, "
            "which needs no copy; or keep it from call to call.";
   if (v->origin.of_part && !is_held_elsewhere(&v->finding))
     return "Take a std::string_view of the text, whose substr copies nothing; "
            "or keep it from call to call, and assign to it.";
-  if (v->origin.of_part)
+  if (v->origin.of_part || v->origin.of_view)
     return VIEW_PARTS;
   if (v->origin.joins_texts && !is_held_elsewhere(&v->finding))
     return HP_JOIN_BY_APPEND;
@@ -424,7 +425,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : is_by_others(v) ? ASK_LESS
         : v->origin.joins_texts && !is_held_elsewhere(&v->finding)
             ? HP_JOIN_BY_APPEND
-        : v->origin.of_part ? VIEW_PARTS
+        : v->origin.of_part || v->origin.of_view ? VIEW_PARTS
         : v->origin.copies
             ? "Where the copy is only read, take the original by const "
               "reference; else give the container a std::pmr resource, which "

@@ -200,9 +200,11 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   if (by_teardown)
     hp_verdict_by_teardown(v, s, unread);
   v->holds_unseen = s->point->accesses_shared;
-  /* One that is kept, or that a container has, was not made to be passed. */
+  /* One that is kept, that a container has or a member of an object, was not made to be
+     passed. */
   v->use.is_copy =
       v->use.is_copy && (s->origin.by_header || hp_place_copies(s->point)) &&
+      !hp_origin_is_member(s->point) &&
       (hp_shows(s->point, HP_INF_short_lived) || hp_is_copied_each_time(s));
   v->use.is_result =
       v->use.is_copy && hp_is_copied_result(s, s->origin.place, v);
