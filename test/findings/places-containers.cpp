@@ -7,7 +7,7 @@
 // RUN:   %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' > %t.text && FileCheck %s < %t.text && \
 // RUN:   FileCheck --check-prefix=PLUMBING %s < %t.text || exit 1; done
 // CHECK-DAG: Fact: 300 std::vector<double> in store (places-containers.cpp:[[#]]) grow
-// CHECK-DAG: 300 std::vector<long, Counting<long>> in counted (places-containers.cpp:[[#]]) grow 7 times each{{.*}} -> Call reserve before it is filled
+// CHECK-DAG: 300 std::vector<long, Counting<long>> in counted (places-containers.cpp:[[#]]) grow 7 times each{{.*}}all reserve before it is filled
 // CHECK-DAG: 300 buffers in arrays (places-containers.cpp:[[#]]) grow
 // CHECK-DAG: fixed (places-containers.cpp:[[#]]) allocates float of 800 B
 // CHECK-DAG: clones (places-containers.cpp:[[#]]) allocates Shape of 48 B

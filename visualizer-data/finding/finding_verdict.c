@@ -132,6 +132,8 @@ static void add_growing(struct hp_growing *to, const struct hp_growing *more) {
   to->begun = to->begun ? to->begun : more->begun;
   to->by_realloc = to->by_realloc || more->by_realloc;
   to->has_shorter = to->has_shorter || more->has_shorter;
+  to->is_made_anew = to->is_made_anew && more->is_made_anew;
+  most(&to->element, more->element);
 }
 
 static void add_family(struct hp_family *to, const struct hp_family *more) {

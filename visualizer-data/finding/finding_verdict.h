@@ -77,8 +77,10 @@ struct hp_growing {
   uint64_t chains;
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */
-  bool by_realloc;  /* which copies only where it finds no room behind it */
-  bool has_shorter; /* others take fewer steps than a chain has */
+  bool by_realloc;   /* which copies only where it finds no room behind it */
+  bool has_shorter;  /* others take fewer steps than a chain has */
+  bool is_made_anew; /* each time, and grows again */
+  uint64_t element;  /* bytes; of what grows by few steps */
 };
 
 /* Of a family of points (generation.h), and of what a collector frees. */

@@ -29,6 +29,7 @@ bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   *v = hp_verdict_of(s, false);
   v->use.is_outgrown = true;
+  v->growing.element = p->element_size;
   v->finding.chunks = v->finding.saved_chunks = outgrown;
   v->finding.bytes = hp_paged_share(p->bytes, outgrown, p->chunks);
   return true;
@@ -55,6 +56,16 @@ static uint64_t largest_end(const struct hp_point *p,
   return own > longest->last_size ? own : longest->last_size;
 }
 
+#define ANEW_LEAST 8u /* times; of so many one may have been beside another */
+
+/* Each is gone before the next begins: one that is kept has the room. */
+static bool is_made_anew(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  const uint64_t chains = p->grown.chains;
+  return hp_suspect_container(s) && !s->relay && chains >= ANEW_LEAST &&
+         p->generations >= chains - chains / ANEW_LEAST;
+}
+
 /* What grows only a little is not worth a reserve, but if there are many. */
 bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -76,6 +87,7 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
         p->size.max; /* of chains of one length the largest */
   v->growing.largest = largest_end(p, &v->growing.longest);
   v->growing.chains = grown->chains;
+  v->growing.is_made_anew = is_made_anew(s);
   v->use.by_reserve = hp_is_by_member(p->stack, p->stack_count, "reserve");
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;
@@ -221,6 +233,16 @@ static struct hp_final_size final_size(const struct hp_verdict *v) {
 
 #define SAME_MEMORY 24u /* bytes: the least that malloc gives */
 
+/* One element more than it was left for takes no more memory than one byte. */
+static bool is_room_for_free(const struct hp_verdict *v) {
+  return hp_add(v->whole.size_max, v->growing.element) <= SAME_MEMORY;
+}
+
+#define GROWS_ONCE                                                             \
+  "Keep it from call to call and clear it, so that it grows once; if it is "   \
+  "the result, let the caller give one to fill. Or call reserve before it is " \
+  "filled; the last size was %s."
+
 void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->use.is_stream) {
     fputs("Append to a std::string that was reserved: a stream cannot "
@@ -248,12 +270,12 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   }
   if (v->use.is_outgrown) {
     fprintf(out,
-            v->whole.size_max <= SAME_MEMORY
+            is_room_for_free(v)
                 ? "Call reserve before it is filled: up to %s take no more "
                   "memory than one byte does."
                 : "Call reserve before it is filled; what it left for more "
                   "had up to %s.",
-            v->whole.size_max <= SAME_MEMORY
+            is_room_for_free(v)
                 ? hp_told_bytes(&v->finding, SAME_MEMORY).s
                 : hp_told_bytes(&v->finding, v->whole.size_max).s);
     return;
@@ -276,7 +298,8 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     return;
   }
   fprintf(out,
-          v->is_cxx
+          v->is_cxx && v->growing.is_made_anew ? GROWS_ONCE
+          : v->is_cxx
               ? "Call reserve before it is filled; the last size was %s."
               : "Allocate the final size at once, here %s, or grow in larger "
                 "steps.",
