@@ -95,9 +95,17 @@ static const char *write_out(void (*put)(FILE *, const struct hp_verdict *),
   return kept;
 }
 
+static void put_subject(FILE *out, const struct hp_verdict *v) {
+  hp_put_type(out, v->finding.subject);
+}
+
 bool hp_finding_describe(struct hp_verdict *verdict, struct hp_store *store) {
   verdict->finding.freed_by_others &= verdict->finding.freed_by != NULL;
-  verdict->finding.text = write_out(put_text, verdict, store);
-  verdict->finding.remedy = write_out(verdict->rule->remedy, verdict, store);
+  struct hp_verdict told = *verdict;
+  if (told.finding.subject &&
+      !(told.finding.subject = write_out(put_subject, verdict, store)))
+    return false;
+  verdict->finding.text = write_out(put_text, &told, store);
+  verdict->finding.remedy = write_out(verdict->rule->remedy, &told, store);
   return verdict->finding.text && verdict->finding.remedy;
 }

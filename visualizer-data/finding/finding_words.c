@@ -11,6 +11,7 @@
 #include "path_text.h"
 
 #define ARGUMENTS_SHOWN 60u /* characters, with both brackets */
+#define TYPE_ARGUMENTS_SHOWN 120u
 
 /* Of the arguments of a template that begin at AT, which is in TEXT; 0: none do, or they
    are not closed. */
@@ -32,11 +33,9 @@ static size_t arguments_length(const char *text, const char *at) {
   return 0;
 }
 
-/* Whoever reads which function it is does not need what its templates are of. */
-static void put_function(FILE *out, const char *function) {
-  char *brief = hp_function_short(function);
-  const char *text = brief ? brief : function;
-  for (const char *at = text; *at;) {
+/* What is between TEXT and END, without long arguments. */
+static void put_outlined(FILE *out, const char *text, const char *end) {
+  for (const char *at = text; at < end;) {
     const size_t length = arguments_length(text, at);
     if (length > ARGUMENTS_SHOWN)
       fputs("<...>", out);
@@ -44,7 +43,26 @@ static void put_function(FILE *out, const char *function) {
       fprintf(out, "%.*s", length ? (int)length : 1, at);
     at += length ? length : 1;
   }
+}
+
+/* Whoever reads which function it is does not need what its templates are of. */
+static void put_function(FILE *out, const char *function) {
+  char *brief = hp_function_short(function);
+  const char *text = brief ? brief : function;
+  put_outlined(out, text, text + strlen(text));
   free(brief);
+}
+
+void hp_put_type(FILE *out, const char *type) {
+  const char *open = strchr(type, '<');
+  const size_t length = open ? arguments_length(type, open) : 0;
+  if (length <= TYPE_ARGUMENTS_SHOWN) {
+    fputs(type, out);
+    return;
+  }
+  fprintf(out, "%.*s", (int)(open + 1 - type), type);
+  put_outlined(out, open + 1, open + length - 1);
+  fputs(open + length - 1, out);
 }
 
 void hp_put_place(FILE *out, const struct hp_frame *f) {

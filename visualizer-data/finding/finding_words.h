@@ -25,6 +25,10 @@ void hp_put_staying(FILE *out, const struct hp_verdict *v);
 /* "load (growth.cpp:20)", or the module and the address in it. */
 void hp_put_place(FILE *out, const struct hp_frame *f);
 
+/* Of long arguments of its template those of what these are of are left out:
+   "std::map<int, Table<...>>". */
+void hp_put_type(FILE *out, const char *type);
+
 /* "3 chunks of 64 B (Node) from load (growth.cpp:20)" */
 void hp_put_chunks(FILE *out, const struct hp_verdict *v);
 
