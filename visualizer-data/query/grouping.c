@@ -26,7 +26,7 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
     }
   return hp_fail(error, HP_E_ARGUMENT,
                  "cannot group by \"%s\"; groups are point, site, function, "
-                 "file, module, type, place, place_function",
+                 "file, module, type, place",
                  by);
 }
 
