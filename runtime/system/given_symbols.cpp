@@ -101,6 +101,6 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
 bool hp_symbols_give_ours(void) {
   Gift gift = {};
   if (!hp_symbol_beside_libc("malloc"))
-    dl_iterate_phdr(visit, &gift);
+    hp_libraries_visit(visit, &gift);
   return gift.is_given;
 }

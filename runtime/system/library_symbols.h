@@ -17,6 +17,12 @@ struct hp_library {
   const char *definitions; // ElfW(Verdef), each with the offset of the next
 };
 
+typedef int hp_library_visit(dl_phdr_info *info, size_t size, void *arg);
+typedef int hp_libraries_visitor(hp_library_visit *visit, void *arg);
+
+// Libc's dl_iterate_phdr, whoever else has a function of that name.
+int hp_libraries_visit(hp_library_visit *visit, void *arg);
+
 hp_library hp_library_describe(const dl_phdr_info *info);
 bool hp_library_holds(const dl_phdr_info *info, uintptr_t address);
 bool hp_library_is_libc(const dl_phdr_info *info);

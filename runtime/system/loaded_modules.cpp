@@ -4,6 +4,7 @@
 #include "system/loaded_modules.h"
 
 #include "system/forbidden_calls.h"
+#include "system/library_symbols.h"
 #include "system/process_facts.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -80,7 +81,7 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
     visit.main_path = hp_sys_started_as();
   if (!visit.main_path)
     visit.main_path = "[program]"; // no path: whoever reads it has another one
-  dl_iterate_phdr(visit_module, &visit);
+  hp_libraries_visit(visit_module, &visit);
 }
 
 struct hp_segment_search {
@@ -104,7 +105,7 @@ static int visit_segments(dl_phdr_info *info, size_t, void *arg) {
 
 bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
   hp_segment_search search = {address, 0, 0};
-  dl_iterate_phdr(visit_segments, &search);
+  hp_libraries_visit(visit_segments, &search);
   *begin = search.begin;
   *end = search.end;
   return search.end != 0;
@@ -157,7 +158,7 @@ bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table) {
     return true;
   }
   hp_table_visit visit = {pc, {}};
-  if (hp_forbids_linker() || !dl_iterate_phdr(visit_table, &visit))
+  if (hp_forbids_linker() || !hp_libraries_visit(visit_table, &visit))
     return false;
   *table = visit.table;
   return true;

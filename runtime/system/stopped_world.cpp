@@ -5,6 +5,7 @@
 
 #include "system/files.h"
 #include "system/forbidden_calls.h"
+#include "system/library_symbols.h"
 #include "system/mapping_lines.h"
 #include "system/memory.h"
 #include "system/own_thread.h"
@@ -125,7 +126,7 @@ hp_sys_image hp_sys_globals(void (*each)(uintptr_t begin, uintptr_t end,
                             void *arg) {
   const uptr self = hp_sys_thread_pointer();
   hp_global_visit visit = {each, arg, self, self, {}};
-  dl_iterate_phdr(visit_globals, &visit);
+  hp_libraries_visit(visit_globals, &visit);
   visit.image.static_block = self - visit.lowest;
   return visit.image;
 }

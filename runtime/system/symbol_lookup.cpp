@@ -6,7 +6,6 @@
 
 #include "system/library_symbols.h"
 
-#include "interception/interception.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include <link.h>
@@ -15,12 +14,19 @@ using namespace __sanitizer;
 
 const ElfW(Sym) * hp_symbols_of_libc;
 
+// Of the dynamic linker, which nothing is to be linked with for it: that may have
+// another name where it runs.
+extern r_debug _r_debug __attribute__((weak));
+
 namespace {
+
+enum Where { ANYWHERE, IN_LIBC, BESIDE_LIBC };
 
 struct Search {
   const char *name, *version; // version NULL: the default one
   uint32_t hash;
-  bool in_libc_only, beside_libc_only, is_behind;
+  Where where;
+  bool is_behind;
   uptr found;
 };
 
@@ -178,7 +184,7 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
   if (!file || is_runtime(file))
     return 0;
   const bool libc = is_libc(file);
-  if (libc ? search->beside_libc_only : search->in_libc_only)
+  if (search->where == (libc ? BESIDE_LIBC : IN_LIBC))
     return 0;
   hp_library library = describe(info);
   if (libc && hp_symbols_of_libc)
@@ -187,13 +193,49 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
   return search->found != 0;
 }
 
-void *run(Search search) {
+// Another one's, of the program or preloaded, calls what is ours before that knows
+// libc's, as fakechroot's does, or allocates. The linker's list says of each library
+// where its dynamic section is, which is enough.
+HP_COLD hp_libraries_visitor *visitor_of_libc() {
+  Search search = {};
+  search.name = "dl_iterate_phdr";
   search.hash = hash_of(search.name);
-  dl_iterate_phdr(visit, &search);
+  search.where = IN_LIBC;
+  search.is_behind = true;
+  ElfW(Phdr) part = {};
+  part.p_type = PT_DYNAMIC;
+  dl_phdr_info info = {};
+  info.dlpi_phdr = &part;
+  info.dlpi_phnum = 1;
+  for (const link_map *map = &_r_debug ? _r_debug.r_map : nullptr; map;
+       map = map->l_next) {
+    info.dlpi_addr = map->l_addr;
+    info.dlpi_name = map->l_name;
+    part.p_vaddr = reinterpret_cast<uptr>(map->l_ld) - map->l_addr;
+    if (visit(&info, sizeof info, &search))
+      return reinterpret_cast<hp_libraries_visitor *>(search.found);
+  }
+  return dl_iterate_phdr; // linked statically
+}
+
+void *run(const char *name, const char *version, Where where) {
+  Search search = {};
+  search.name = name;
+  search.version = version;
+  search.hash = hash_of(name);
+  search.where = where;
+  hp_libraries_visit(visit, &search);
   return reinterpret_cast<void *>(search.found);
 }
 
 } // namespace
+
+int hp_libraries_visit(hp_library_visit *visit, void *arg) {
+  static hp_libraries_visitor *visitor; // found as the first thing of start-up
+  if (HP_UNLIKELY(!visitor))
+    visitor = visitor_of_libc();
+  return visitor(visit, arg);
+}
 
 hp_library hp_library_describe(const dl_phdr_info *info) {
   return describe(info);
@@ -216,39 +258,24 @@ uptr hp_library_find(const hp_library &library, const char *name) {
 }
 
 void *hp_symbol_next(const char *name, const char *version) {
-  Search search = {};
-  search.name = name;
-  search.version = version;
-  return run(search);
+  return run(name, version, ANYWHERE);
 }
 
 void *hp_symbol_of_libc(const char *name) {
-  Search search = {};
-  search.name = name;
-  search.in_libc_only = true;
-  return run(search);
+  return run(name, nullptr, IN_LIBC);
 }
 
 void *hp_symbol_beside_libc(const char *name) {
-  Search search = {};
-  search.name = name;
-  search.beside_libc_only = true;
-  return run(search);
+  return run(name, nullptr, BESIDE_LIBC);
 }
 
-// In place of sanitizer_common's, which call dlsym.
-namespace __interception {
-
-bool InterceptFunction(const char *name, uptr *real, uptr function,
-                       uptr trampoline) {
-  *real = reinterpret_cast<uptr>(hp_symbol_next(name, nullptr));
-  return *real && function == trampoline;
+bool hp_symbol_find_version(const char *name, const char *version,
+                            void *found) {
+  void *next = run(name, version, ANYWHERE);
+  *static_cast<void **>(found) = next;
+  return next;
 }
 
-bool InterceptFunction(const char *name, const char *version, uptr *real,
-                       uptr function, uptr trampoline) {
-  *real = reinterpret_cast<uptr>(hp_symbol_next(name, version));
-  return *real && function == trampoline;
+bool hp_symbol_find(const char *name, void *found) {
+  return hp_symbol_find_version(name, nullptr, found);
 }
-
-} // namespace __interception

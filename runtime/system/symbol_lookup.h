@@ -14,6 +14,10 @@ extern "C" {
    dlsym(RTLD_NEXT); VERSION NULL: the default one.  NULL: there is none. */
 void *hp_symbol_next(const char *name, const char *version);
 
+/* The same, into the pointer at FOUND.  False: there is none. */
+bool hp_symbol_find(const char *name, void *found);
+bool hp_symbol_find_version(const char *name, const char *version, void *found);
+
 /* Only in libc itself; only in other libraries.  Keep errno. */
 void *hp_symbol_of_libc(const char *name);
 void *hp_symbol_beside_libc(const char *name);

@@ -8,8 +8,16 @@
 #include "chunk/allocator.h"
 #include "entry/start.h"
 #include "hook_abi.h"
+#include "system/symbol_lookup.h"
 
 #include "interception/interception.h"
+
+// Nobody asks what sanitizer_common's is told beside, the function itself, in 800 calls.
+#undef INTERCEPT_FUNCTION
+#define INTERCEPT_FUNCTION(name) hp_symbol_find(#name, &REAL(name))
+#undef INTERCEPT_FUNCTION_VER
+#define INTERCEPT_FUNCTION_VER(name, version)                                  \
+  hp_symbol_find_version(#name, version, &REAL(name))
 
 // No guard against nesting: libc calls itself by other names than those
 // intercepted here, and a comparison function that qsort calls must count.
