@@ -94,7 +94,7 @@ bool hp_may_be_result(const struct hp_finding *f) {
       (f->freed_by && f->place && hp_is_same_function(f->freed_by, f->place)))
     return false;
   for (size_t i = 0; i < f->caller_count; i++)
-    if (f->freed_by && f->callers[i]->function == f->freed_by->function)
+    if (hp_is_same_function(f->callers[i], f->freed_by))
       return true;
   return false;
 }

@@ -39,8 +39,7 @@ static bool is_same_way(const struct hp_finding *a,
                         const struct hp_finding *b) {
   bool same = a->caller_count == b->caller_count;
   for (size_t i = 0; i < a->caller_count && same; i++)
-    same = a->callers[i]->function == b->callers[i]->function &&
-           a->callers[i]->line == b->callers[i]->line;
+    same = hp_is_same_place(a->callers[i], b->callers[i]);
   return same;
 }
 

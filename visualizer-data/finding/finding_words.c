@@ -68,9 +68,10 @@ void hp_put_type(FILE *out, const char *type) {
 void hp_put_place(FILE *out, const struct hp_frame *f) {
   if (f->function)
     put_function(out, f->function);
-  else
-    fprintf(out, "%s+0x%" PRIx64,
-            f->module ? hp_base_name(f->module) : "unknown", f->address);
+  else if (f->module)
+    fprintf(out, "%s+0x%" PRIx64, hp_base_name(f->module), f->address);
+  else /* made as the program runs */
+    fputs("code outside every module", out);
   if (f->file && f->line)
     fprintf(out, " (%s:%s%" PRIu32 ")", hp_base_name(f->file),
             f->line_is_near ? "~" : "", f->line);

@@ -14,6 +14,7 @@
 #include "base/saturate.h"
 #include "finding/copies.h"
 #include "finding/finding_rule.h"
+#include "profile/freed.h"
 
 /* ---- lines --------------------------------------------------------------- */
 
@@ -27,7 +28,8 @@ static bool is_same_function(const struct hp_finding *a,
    from the same place, do one thing. */
 static bool is_one_job(const struct hp_finding *a, const struct hp_finding *b) {
   return is_same_function(a, b) && a->caller_count && b->caller_count &&
-         a->callers[0]->function == b->callers[0]->function;
+         (a->callers[0] == b->callers[0] ||
+          hp_is_same_function(a->callers[0], b->callers[0]));
 }
 
 static uint64_t weight(const struct hp_verdict *v) {

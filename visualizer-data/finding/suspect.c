@@ -416,10 +416,20 @@ static size_t depth_of(const struct hp_point *point,
   return same;
 }
 
+/* Where a stripped program begins, which nothing names. */
+static bool is_entry(const struct hp_point *p, size_t depth) {
+  return depth + 1 == p->stack_count && !p->stack[depth]->function &&
+         !hp_frame_is_of_program(p->stack[depth - 1]);
+}
+
 /* Its templates between a place of the program and who called them say little, in names of
-   a thousand characters. */
-static bool is_caller(const struct hp_frame *f, const struct hp_frame *place) {
-  return f->function && hp_frame_is_of_program(f) &&
+   a thousand characters, and so do functions of an installed library that have no name.  One
+   of a stripped program is a caller: else main would be said to call what it only leads to. */
+static bool is_caller(const struct hp_point *p, size_t depth,
+                      const struct hp_frame *place) {
+  const struct hp_frame *f = p->stack[depth];
+  const bool is_told = f->function || !(hp_frame_roles(f) & HP_ROLE_INSTALLED);
+  return is_told && hp_frame_is_of_program(f) && !is_entry(p, depth) &&
          (!hp_frame_is_included(f) || hp_frame_is_included(place));
 }
 
@@ -460,7 +470,7 @@ void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
   f->caller_count = 0;
   for (size_t i = depth_of(p, place) + 1;
        i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
-    if (is_caller(p->stack[i], place))
+    if (is_caller(p, i, place))
       f->callers[f->caller_count++] = p->stack[i];
   v->caller_chunks =
       f->caller_count ? p->chunks : 0; /* another stack may know */
