@@ -68,7 +68,7 @@ static bool is_loaders_argument() {
 
 // Asked for at start, and again where a chroot may have hidden it.
 // Not on the stack, of which a program may have little; null if unknown, as that of a
-// file whose mount is in no directory, which is "/".
+// file whose mount is in no directory, which is "/", or of one in memory (memfd_create).
 const char *hp_sys_executable_path(void) {
   static char executable[4096];
   if (!executable[0] && is_loaders_argument() && hp_sys_started_as())
@@ -77,7 +77,8 @@ const char *hp_sys_executable_path(void) {
       system_call(SYS_readlink, (uptr) "/proc/self/exe", (uptr)executable,
                   sizeof executable - 1) < 0)
     return nullptr;
-  return executable[1] ? executable : nullptr;
+  const bool in_memory = internal_strncmp(executable, "/memfd:", 7) == 0;
+  return executable[1] && !in_memory ? executable : nullptr;
 }
 
 // By what name it was started, made a path: a first guess, of which a file's
