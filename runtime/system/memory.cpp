@@ -219,8 +219,20 @@ void hp_sys_collapse(void *p, size_t size) {
   system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_COLLAPSE);
 }
 
+// Where a filter refuses to map, too.
+static void zero(char *p, const char *end) {
+  for (; p < end; p += kPage)
+    if (hp_sys_readable(reinterpret_cast<uptr>(p)))
+      internal_memset(p, 0, kPage);
+}
+
+// What the program has locked is not taken back so, nor where a filter refuses.
 void hp_sys_release(void *p, size_t size) {
-  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
+  const long answer = (long)system_call(SYS_madvise, reinterpret_cast<uptr>(p),
+                                        size, MADV_DONTNEED);
+  if (HP_UNLIKELY(answer != 0 && answer != -ENOMEM) && // a part is not there
+      !map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED))
+    zero(static_cast<char *>(p), static_cast<char *>(p) + size);
 }
 
 void hp_sys_refuse_huge(void *p, size_t size) {
