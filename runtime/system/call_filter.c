@@ -80,14 +80,15 @@ static void reach(struct hp_filter_state *state, struct word a, struct word x) {
 }
 
 /* A tracer or a supervisor may do anything; what is not known harms. */
-static bool harms(struct word action) {
+static bool harms(struct word action, const struct hp_filtered_call *call) {
   if (!action.known)
     return true;
   switch (action.value & SECCOMP_RET_ACTION_FULL) {
   case SECCOMP_RET_ALLOW:
   case SECCOMP_RET_LOG:
-  case SECCOMP_RET_ERRNO:
     return false;
+  case SECCOMP_RET_ERRNO:
+    return call->known & HP_MUST_PASS;
   default:
     return true;
   }
@@ -112,7 +113,7 @@ bool hp_filter_harms(const struct hp_filter_step *steps, uint32_t count,
     uint64_t other = next; /* where it may go, too */
     switch (BPF_CLASS(step->code)) {
     case BPF_RET:
-      if (harms(BPF_RVAL(step->code) == BPF_A ? a : k))
+      if (harms(BPF_RVAL(step->code) == BPF_A ? a : k, call))
         return true;
       continue;
     case BPF_LD:

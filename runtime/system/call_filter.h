@@ -13,7 +13,8 @@ extern "C" {
 /* A system call of which the number is known and some of the arguments. */
 struct hp_filtered_call {
   uint32_t number;
-  uint32_t known; /* bit N: argument[N] is what it says */
+  uint32_t known; /* bit N: argument[N] is what it says; and this: */
+#define HP_MUST_PASS (1u << 31) /* an error in its place harms, too */
   uint64_t argument[6];
 };
 
@@ -34,8 +35,8 @@ struct hp_filter_state {
 #define HP_FILTER_MOST 4096u /* instructions */
 
 /* True if the filter may kill, trap or hand over the caller instead of letting
-   the call pass or fail; false for one that the kernel refuses.  STATES: room
-   for COUNT. */
+   the call pass, or fail if it may; false for one that the kernel refuses.
+   STATES: room for COUNT. */
 bool hp_filter_harms(const struct hp_filter_step *steps, uint32_t count,
                      const struct hp_filtered_call *call,
                      struct hp_filter_state *states);

@@ -46,7 +46,8 @@ static const struct hp_filtered_call calls[] = {
     ANY(SYS_process_vm_readv),
     ANY(SYS_sysinfo),
     {SYS_futex, ARG(1), {0, FUTEX_WAIT_PRIVATE}},
-    {SYS_futex, ARG(1), {0, FUTEX_WAKE_PRIVATE}},
+    /* Refused, it leaves who waits asleep. */
+    {SYS_futex, ARG(1) | HP_MUST_PASS, {0, FUTEX_WAKE_PRIVATE}},
     {SYS_rt_sigprocmask, ARG(0) | ARG(3), {2 /* SIG_SETMASK */, 0, 0, 8}},
     ANY(SYS_write),
     ANY(SYS_read),
