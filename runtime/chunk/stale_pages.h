@@ -14,7 +14,7 @@
 
 /* Once, when the heap is there. */
 void hp_stale_pages_start(void);
-/* In a forked child nothing is known. */
+/* In a forked child nothing is known, nor once the program limits its memory. */
 void hp_stale_pages_forget(void);
 
 /* Whether a look is due: from the ticker. */

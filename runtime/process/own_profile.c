@@ -12,6 +12,7 @@
 #include "chunk/quick_chunk.h"
 #include "chunk/request.h"
 #include "chunk/resizes.h"
+#include "chunk/stale_pages.h"
 #include "chunk/watch.h"
 #include "dump/dump.h"
 #include "encode/dump_failure.h"
@@ -36,6 +37,7 @@
 #include "system/spare.h"
 #include "system/stopped_world.h"
 #include "thread/gate.h"
+#include "thread/writer.h"
 
 static struct {
   struct hp_lock lock;
@@ -265,11 +267,22 @@ void hp_profile_begin_dump(void) {
   release_profile(&taken);
 }
 
+/* They have a number for each page that there may be, which a limit would count; who
+   looks at these has the writer's lock. */
+static void forget_stale_pages(void) {
+  if (!hp_options.stale_pages)
+    return;
+  hp_writer_lock();
+  hp_stale_pages_forget();
+  hp_writer_unlock();
+}
+
 void hp_profile_before_limit(bool of_space) {
   struct taken taken;
   if ((of_space ? hp_space_is_limited : hp_data_is_limited) ||
       !take_profile(&taken))
     return;
+  forget_stale_pages();
   hp_secondary_lock();
   hp_primary_lock();
   hp_arenas_lock();

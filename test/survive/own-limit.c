@@ -5,6 +5,8 @@
 // RUN: for way in AS DATA; do for call in setrlimit prlimit; do %limited NONE=0 95 50000000 $way $call || exit 1; done; done
 // A sampled run has two ranges.
 // RUN: HEAPPROF_MORE=sample_every=10 %limited NONE=0 95 50000000 AS setrlimit
+// What stale_pages keeps of each page that there may be goes back first: malloc refused all.
+// RUN: for way in AS DATA; do HEAPPROF_MORE=stale_pages=1000 %limited NONE=0 95 50000000 $way setrlimit || exit 1; done
 // While others allocate; in a child; and what is not the process's own memory.
 // RUN: %survives allocations=1000+ -- threads
 // RUN: %survives allocations=2+ ended=exit,exit -- child
