@@ -33,6 +33,14 @@ static struct module *module_of(struct modules *modules, const char *path) {
   return &modules->items[modules->count++];
 }
 
+/* Another file of the module may have lines, such as that of main. */
+static bool has_line(const struct hp_point *view, const char *path) {
+  for (size_t i = 0; i < view->stack_count; i++)
+    if (view->stack[i]->file && hp_is_same_text(view->stack[i]->module, path))
+      return true;
+  return false;
+}
+
 /* Whose allocations are at a line of its own, or could be. */
 static hp_status look_at(struct modules *modules,
                          const struct hp_profile_point *point,
@@ -45,7 +53,7 @@ static hp_status look_at(struct modules *modules,
   if (!m)
     return hp_fail_memory(error);
   m->has_names = m->has_names || site->function;
-  m->has_lines = m->has_lines || site->file;
+  m->has_lines = m->has_lines || has_line(&point->view, m->path);
   return HP_OK;
 }
 
@@ -66,8 +74,8 @@ static hp_status note_bare(struct hp_profile *profile, const struct module *m,
   return hp_profile_note(
       profile, error,
       m->has_names
-          ? "%s: has no debug information: places have no lines; build it "
-            "with -g, or give --debug-dir"
+          ? "%s: what allocates there has no debug information: places have no "
+            "lines; build it with -g, or give --debug-dir"
           : "%s: is stripped: its code has no names and no lines; keep them, "
             "and build it with -g, or give --debug-dir",
       m->path);
