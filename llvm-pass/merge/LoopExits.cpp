@@ -138,7 +138,8 @@ LoopExits::Counter LoopExits::counterOf(const Loop &L) {
   }
   if (Best.Phi)
     return Best;
-  IRBuilder<> B(&L.getHeader()->front());
+  // Ahead of records of debug information, too, which no phi may have.
+  IRBuilder<> B(L.getHeader(), L.getHeader()->begin());
   Best.Phi = B.CreatePHI(Int64, 2, "heapprof.turns");
   Best.Start = B.getInt64(0);
   Best.Phi->addIncoming(Best.Start, Entry);
