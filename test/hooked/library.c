@@ -20,8 +20,9 @@
 // RUN: %clang_heapprof -O2 -g -I%S/Inputs %s -o %t %t.lib.so && %run %t
 // RUN: %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py library_push | FileCheck --check-prefix=HOOKED %s
 // TABLE: not in usage, useful life: {{[0-9]+}} points of unknown accesses
-// TABLE: {{_push|library.c:[0-9]+}} {{.*}} 1000 15.6KiB {{.*}} ? {{ *}}? {{[A-Z]+}} #
-// TABLE: ? accesses not seen: allocated by code without hooks
+// TABLE: peak life flags #
+// TABLE: {{_push|library.c:[0-9]+}} {{.*}} 1000 15.6KiB {{.*}} {{[01]}}.{{[0-9]+ [A-Z]+}} #
+// TABLE: no usage or useful life, accesses not seen: allocated by code without hooks
 // SHARED-SAME: library.c.tmp.lib.so
 // TABLE-NEXT: build that with heapprof, too
 // CHECK: library_push: known False, usage None, useful None, flags [], lifetime known

@@ -12,10 +12,10 @@
 // RUN: cd %t.d && %heapprof_score --json killed/* | %python -c "import json,sys; points=[p for p in json.load(sys.stdin)['points'] if p['chunks']]; print(any(p['accesses_known'] for p in points), bool(points))" | grep -x 'False True'
 // NAMED: not in usage, useful life: {{.*}} of unknown accesses
 // NAMED: gram no-modules.c:
-// NAMED: ? accesses not seen: allocated by code without hooks (
+// NAMED: no usage or useful life, accesses not seen: allocated by code without hooks (
 // CHECK: not in usage, useful life: {{.*}} of unknown accesses
 // CHECK: which modules it had was not written, so
-// CHECK: ? accesses not seen: allocated by code in no module that is known
+// CHECK: no usage or useful life, accesses not seen: allocated by code in no module that is known
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>

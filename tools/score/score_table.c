@@ -18,12 +18,15 @@
 /* A row, with a blank between its columns:
 
      SITE  TYPE  chunks  bytes  peak  life  usage  useful  FLAGS
-                    6       7     7     4     5       6          */
-#define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
+                    6       7     7     4     5       6
+
+   USAGE and USEFUL only if accesses of a point are known, as with hooks. */
+#define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 4u)
+#define HP_ACCESS_COLUMNS (5u + 6u + 2u)
 #define HP_TOUCHED_COLUMNS 8u /* where accesses are not seen and pages say it */
 #define HP_POOL_COLUMNS 16u   /* at most: name of the pool */
 #define HP_SITE_LEAST 28u     /* site and type, beside a pool */
-#define HP_MARK_COLUMNS 4u    /* of estimates: chunks, bytes, peak, usage */
+#define HP_MARK_COLUMNS 3u    /* of estimates: chunks, bytes, peak */
 #define HP_INEXACT 0.05       /* error of a useful life that deserves a "~" */
 
 /* The letter of each inference in the flags column. */
@@ -49,6 +52,7 @@ struct layout {
   size_t site, type; /* columns; type = 0: left out */
   size_t pool;       /* 0: left out */
   size_t flags;      /* 0: left out */
+  bool accessed;     /* columns for what accesses tell */
   bool touched;      /* a column for bytes in touched pages */
   int mark;          /* a column for the "~" of estimates: 1 or 0 */
   bool color;
@@ -145,8 +149,10 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
   size_t rest = width - HP_NUMBER_COLUMNS, widest = 4, most;
   for (size_t i = 0; i < shown; i++) {
     l.mark |= points[i]->samples != 0;
+    l.accessed |= points[i]->accesses_known || points[i]->blocks.chunks;
     l.touched |= !points[i]->accesses_known && points[i]->pages.chunks;
   }
+  rest -= l.accessed ? HP_ACCESS_COLUMNS + (size_t)l.mark : 0;
   rest -= l.touched ? HP_TOUCHED_COLUMNS + (size_t)l.mark : 0;
   rest -= l.mark ? HP_MARK_COLUMNS : 0;
   l.by = hp_score_is_grouped(o) ? o->query.by : "site";
@@ -202,8 +208,10 @@ static void put_heading(const struct layout *l) {
           "peak");
   if (l->touched)
     fprintf(l->out, " %*s", 7 + m, "touched");
-  fprintf(l->out, " %4s %*s %6s%s", "life", 5 + m, "usage", "useful",
-          l->flags ? " flags" : "");
+  fprintf(l->out, " %4s", "life");
+  if (l->accessed)
+    fprintf(l->out, " %*s %6s", 5 + m, "usage", "useful");
+  fputs(l->flags ? " flags" : "", l->out);
   if (l->point)
     fprintf(l->out, "%*s#",
             (int)(l->flags ? l->flags + 1 - strlen("flags") : 1), "");
@@ -224,13 +232,18 @@ static void end_color(const struct layout *l, int colour) {
     fputs("\033[0m", l->out);
 }
 
-static void put_row(const struct layout *l, const struct hp_point *p) {
-  int m = l->mark;
+static void put_accessed(const struct layout *l, const struct hp_point *p) {
   char useful[40];
   snprintf(useful, sizeof useful, "%s%s",
            is_inexact(p) || (p->samples && p->scores.useful_lifetime >= 0) ? "~"
                                                                            : "",
            seen_score(p, p->scores.useful_lifetime).s);
+  fprintf(l->out, " %*s %6s", 5 + l->mark,
+          hp_score_marked(p, seen_score(p, p->scores.usage)).s, useful);
+}
+
+static void put_row(const struct layout *l, const struct hp_point *p) {
+  int m = l->mark;
   begin_color(l, p->colour);
   if (l->typed)
     put_type(l->out, p->key, l->site);
@@ -257,8 +270,9 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
             p->pages.chunks
                 ? hp_score_marked(p, hp_bytes_text(p->pages.touched)).s
                 : "-");
-  fprintf(l->out, " %4s %*s %6s", hp_score_text(p->scores.lifetime).s, 5 + m,
-          hp_score_marked(p, seen_score(p, p->scores.usage)).s, useful);
+  fprintf(l->out, " %4s", hp_score_text(p->scores.lifetime).s);
+  if (l->accessed)
+    put_accessed(l, p);
   if (count_flags(p))
     putc(' ', l->out);
   for (int i = 0; i < HP_INF_COUNT; i++)
@@ -291,9 +305,10 @@ static void put_flag_legend(FILE *out, const struct hp_point *const *points,
   }
 }
 
-static void put_unseen_legend(FILE *out, const hp_profile *profile,
+static void put_unseen_legend(const struct layout *l, const hp_profile *profile,
                               const struct hp_point *const *points,
                               size_t shown) {
+  FILE *out = l->out;
   bool used = false, is_cut = false;
   for (size_t k = 0; k < shown; k++) {
     used = used || (!points[k]->accesses_known && !points[k]->blocks.chunks);
@@ -304,12 +319,13 @@ static void put_unseen_legend(FILE *out, const hp_profile *profile,
           out);
   if (!used)
     return;
+  fputs(l->accessed ? "? " : "no usage or useful life, ", out);
   if (!hp_profile_unseen_has_module(profile)) { /* nobody can build that */
-    fputs("? accesses not seen: allocated by code in no module that is known\n",
+    fputs("accesses not seen: allocated by code in no module that is known\n",
           out);
     return;
   }
-  fputs("? accesses not seen: allocated by code without hooks (", out);
+  fputs("accesses not seen: allocated by code without hooks (", out);
   hp_score_modules(out, profile, hp_profile_unseen_count, hp_profile_unseen_at);
   fputs(")\n  build that with heapprof, too, to see them\n", out);
 }
@@ -375,7 +391,7 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
             : hp_score_is_grouped(o)   ? "groups"
                                        : "points");
   put_flag_legend(out, points, shown);
-  put_unseen_legend(out, profile, points, shown);
+  put_unseen_legend(&l, profile, points, shown);
   put_touched_legend(out, &l);
   put_shared_legend(out, points, shown);
   put_clock_legend(out, points, shown);
