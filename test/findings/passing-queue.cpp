@@ -35,7 +35,8 @@ __attribute__((noinline)) int serve(int *one) {
 
 int main() {
   int sum = 0;
-  for (int i = 0; i < 20000; i++)
+  /* So many that the pauses between blocks are short beside the run. */
+  for (int i = 0; i < 200000; i++)
     sum += serve(&i);
   return sum == 1;
 }
