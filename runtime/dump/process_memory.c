@@ -270,39 +270,17 @@ void hp_process_memory_look(bool has_modules) {
 
 /* ---- when is it worth a look? -------------------------------------------- */
 
-/* Of the thread that watches. */
-static struct {
-  uint64_t time;           /* ticks; when it was asked last */
-  uint64_t resident, most; /* bytes: what it then was, and at most so far */
-  uint64_t by_system;      /* bytes; the most as the system counts it */
-} watched;
-
-/* The system's file takes a hundred times as long as its count of the most.  Once in
-   an interval of the series is enough while that stands still; it does for nothing
-   where it tells of more than was ever seen here, as of the program before exec. */
-static bool may_differ(uint64_t now) {
-  const uint64_t most = hp_sys_most_resident();
-  const bool grown = most != watched.by_system;
-  if (!grown && most <= hp_resident_much_more(watched.most) &&
-      now - watched.time < hp_resident_series_step())
-    return false;
-  watched.by_system = most;
-  watched.time = now;
-  return true;
-}
-
 bool hp_process_memory_watch(void) {
+  static struct hp_resident_seen seen; /* by the one thread that watches */
   if (hp_forbids_any())
     return false;
-  const uint64_t now = hp_clock_now();
-  if (may_differ(now)) {
-    const uint64_t resident = hp_resident_total(HP_RESIDENT_QUICK);
-    watched.resident = resident;
-    watched.most = resident > watched.most ? resident : watched.most;
-    hp_resident_note(hp_clock_in_window(now), resident);
+  const uint64_t now = hp_clock_now(), most = hp_sys_most_resident();
+  if (hp_resident_may_differ(&seen, now, most, hp_resident_series_step())) {
+    hp_resident_see(&seen, now, most, hp_resident_total(HP_RESIDENT_QUICK));
+    hp_resident_note(hp_clock_in_window(now), seen.resident);
   }
   return now >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
-         in_use(watched.resident) >
+         in_use(seen.resident) >
              __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
 }
 

@@ -53,6 +53,21 @@ uint64_t hp_resident_much_more(uint64_t bytes) {
   return bytes + bytes / MORE_SHARE + MORE_BYTES;
 }
 
+bool hp_resident_may_differ(const struct hp_resident_seen *seen, uint64_t now,
+                            uint64_t by_system, uint64_t step) {
+  return by_system != seen->by_system ||
+         by_system > hp_resident_much_more(seen->most) ||
+         now - seen->time >= step;
+}
+
+void hp_resident_see(struct hp_resident_seen *seen, uint64_t now,
+                     uint64_t by_system, uint64_t resident) {
+  seen->time = now;
+  seen->by_system = by_system;
+  seen->resident = resident;
+  seen->most = resident > seen->most ? resident : seen->most;
+}
+
 bool hp_resident_may_be(uint64_t seen, uint64_t before, uint64_t after) {
   if (!before || !after)
     return true;

@@ -55,6 +55,29 @@ static void nothing_contradicts_what_cannot_be_read(void **state) {
   assert_true(hp_resident_may_be(8 * MIB, 15 * MIB, 0));
 }
 
+static void is_asked_when_it_grows_or_a_step_is_over(void **state) {
+  (void)state;
+  struct hp_resident_seen seen = {0};
+  assert_true(hp_resident_may_differ(&seen, 5, 10 * MIB, 1000));
+  hp_resident_see(&seen, 5, 10 * MIB, 10 * MIB);
+  assert_false(hp_resident_may_differ(&seen, 6, 10 * MIB, 1000));
+  assert_false(hp_resident_may_differ(&seen, 1004, 10 * MIB, 1000));
+  assert_true(hp_resident_may_differ(&seen, 1005, 10 * MIB, 1000));
+  assert_true(hp_resident_may_differ(&seen, 6, 10 * MIB + 4096, 1000));
+  hp_resident_see(&seen, 2000, 10 * MIB, 4 * MIB); /* it shrank */
+  assert_int_equal(seen.resident, 4 * MIB);
+  assert_int_equal(seen.most, 10 * MIB);
+  assert_false(hp_resident_may_differ(&seen, 2001, 10 * MIB, 1000));
+}
+
+/* The shell before it had more: growth up to that shows nowhere. */
+static void is_always_asked_where_the_most_is_anothers(void **state) {
+  (void)state;
+  struct hp_resident_seen seen = {0};
+  hp_resident_see(&seen, 5, 100 * MIB, 10 * MIB);
+  assert_true(hp_resident_may_differ(&seen, 6, 100 * MIB, 1000));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(grows_by_what_is_touched),
@@ -62,6 +85,8 @@ int main(void) {
       cmocka_unit_test(what_may_be),
       cmocka_unit_test(what_was_counted_twice_or_not_at_all),
       cmocka_unit_test(nothing_contradicts_what_cannot_be_read),
+      cmocka_unit_test(is_asked_when_it_grows_or_a_step_is_over),
+      cmocka_unit_test(is_always_asked_where_the_most_is_anothers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
