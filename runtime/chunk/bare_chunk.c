@@ -24,7 +24,7 @@ static struct hp_cache *cache_of(struct hp_thread *self, unsigned size_class) {
   struct hp_cache *cache = &self->bare[size_class];
   if (HP_UNLIKELY(!cache->max)) {
     cache->range = HP_BARE;
-    cache->max = (uint16_t)hp_cache_max_of(hp_plain_slot_size(size_class));
+    cache->max = (uint16_t)hp_cache_max_of(hp_bare_slot_size(size_class));
   }
   return cache;
 }

@@ -58,7 +58,7 @@ static struct hp_slots_usage plain_small(unsigned size_class) {
 static struct hp_slots_usage bare(unsigned size_class) {
   const uint64_t slots = hp_bare_slots(size_class);
   struct hp_slots_usage usage = {.bytes =
-                                     slots * hp_plain_slot_size(size_class)};
+                                     slots * hp_bare_slot_size(size_class)};
   for (uint64_t i = 0; i < slots; i++) {
     const uint64_t word =
         __atomic_load_n(&hp_bare_records(size_class)[i].word, __ATOMIC_RELAXED);
@@ -93,7 +93,7 @@ struct hp_slots_usage hp_heap_slots(
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     add(&sum, hp_plain_slot_size(c), plain_small(c));
   for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
-    add(&sum, hp_plain_slot_size(c), bare(c));
+    add(&sum, hp_bare_slot_size(c), bare(c));
   for (unsigned c = HP_CLASS_COUNT; c < HP_MAPPED_CLASS; c++)
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), plain_large(c));
   return sum.all;

@@ -57,7 +57,7 @@ void hp_allocator_each_live(uint64_t end,
     const uint64_t slots = hp_bare_slots(c);
     for (uint64_t i = 0; i < slots; i++)
       give_bare(&hp_bare_records(c)[i],
-                hp_bare_class_base(c) + i * hp_plain_slot_size(c), end, each,
+                hp_bare_class_base(c) + i * hp_bare_slot_size(c), end, each,
                 arg);
   }
   hp_pooled_each_live(end, each, arg);
@@ -75,7 +75,7 @@ static uint64_t slots_in_use(unsigned size_class, uint64_t slots) {
 
 static struct hp_heap_region bare_region(unsigned size_class) {
   const uint64_t slots = hp_bare_slots(size_class);
-  const size_t slot = hp_plain_slot_size(size_class);
+  const size_t slot = hp_bare_slot_size(size_class);
   struct hp_heap_region region = {.begin = hp_bare_class_base(size_class),
                                   .used = slots * slot,
                                   .slot = slot};

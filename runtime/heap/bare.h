@@ -58,7 +58,7 @@ HP_INLINE struct hp_bare *hp_bare_at(const void *p) {
 }
 
 HP_INLINE uint64_t hp_bare_slots(unsigned size_class) {
-  return hp_primary_bytes(size_class, HP_BARE) / hp_plain_slot_size(size_class);
+  return hp_primary_bytes(size_class, HP_BARE) / hp_bare_slot_size(size_class);
 }
 
 #endif

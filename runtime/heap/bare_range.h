@@ -8,13 +8,15 @@
 
 /* No hook looks for a record there (hook_abi.h: its masks are 0), so that a slot
    need not be of a power of two: its number is a multiplication.  Slots are those
-   of plain chunks (heap.h), as far as they are of BARE_MAX bytes.
+   of plain chunks (heap.h) and 16 bytes, as far as they are of BARE_MAX bytes: a
+   chunk of a power of two, as tables and buffers that double have, takes hardly
+   more than that with what is behind it.
 
      HP_BARE_BASE
-     |  class 0      16 B slots, unused   2^36 bytes  |   program's data
-     |  class 1      32 B slots           2^36 bytes  |
+     |  class 0      32 B slots           2^36 bytes  |   program's data
+     |  class 1      48 B slots           2^36 bytes  |
      |  ...                                           |
-     |  class 31     8 KiB slots          2^36 bytes  |
+     |  class 31     8 KiB slots and 16 B 2^36 bytes  |
      HP_BARE_RECORDS_BASE                                 ours
      |  a struct hp_bare for each slot; a class's from its 2^36 bytes on
      HP_BARE_CHAINS_BASE                                  ours, mostly untouched
@@ -36,6 +38,7 @@ _Static_assert(HP_BARE_FIRST + 8 == HP_MAY_HOLD_END, "heap_range.h");
 /* So many bytes are behind a chunk at least, as in glibc: what its malloc forgives
    is forgiven here, and a pointer right behind a chunk is not its neighbour's. */
 #define HP_BARE_BEHIND 8u
+#define HP_BARE_MORE 16u /* of a slot than of a plain one's of its class */
 #define HP_BARE_MAX (8192u - HP_BARE_BEHIND)
 
 /* A slot's record; a free one has word 0.
@@ -93,8 +96,12 @@ HP_INLINE bool hp_bare_holds(const void *p) {
 }
 
 HP_INLINE unsigned hp_bare_class(size_t size) {
-  const size_t need = size + HP_BARE_BEHIND;
-  return hp_plain_class(need > 32 ? need : 32);
+  const size_t least = HP_BARE_MORE - HP_BARE_BEHIND;
+  return hp_plain_class(size > least ? size - least : 0);
+}
+
+HP_INLINE size_t hp_bare_slot_size(unsigned size_class) {
+  return hp_plain_slot_size(size_class) + HP_BARE_MORE;
 }
 
 HP_INLINE uintptr_t hp_bare_class_base(unsigned size_class) {

@@ -68,7 +68,7 @@ static void add_plain(struct hp_heap_pages *to, unsigned size_class,
 
 static void add_bare(struct hp_heap_pages *to, unsigned size_class,
                      uintptr_t page_at, uintptr_t end) {
-  const size_t slot = hp_plain_slot_size(size_class);
+  const size_t slot = hp_bare_slot_size(size_class);
   const uintptr_t base = hp_bare_class_base(size_class);
   uint64_t i = (page_at - base) / slot;
   for (uintptr_t at = base + i * slot; at < least(page_at + PAGE, end);

@@ -15,7 +15,7 @@ _Static_assert(16 / sizeof(uint16_t) == 8, "the least slot, over its word");
   CLASS(number, UINT64_C(16) * (sixteenths), HP_PLAIN_BASE,                    \
         HP_PLAIN_SIZES_BASE + FIRST(number) / 8)
 #define BARE(number, sixteenths)                                               \
-  CLASS(number, UINT64_C(16) * (sixteenths), HP_BARE_BASE,                     \
+  CLASS(number, UINT64_C(16) * (sixteenths) + HP_BARE_MORE, HP_BARE_BASE,      \
         HP_BARE_RECORDS_BASE + FIRST(number))
 
 /* clang-format off */

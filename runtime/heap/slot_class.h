@@ -13,7 +13,7 @@ struct hp_slot_class {
   uint64_t factor;
   uintptr_t base; /* of the first slot */
   uintptr_t kept; /* of it: a plain class's size words, a bare one's records */
-  uint64_t slot;  /* hp_plain_slot_size() */
+  uint64_t slot;  /* hp_plain_slot_size(), hp_bare_slot_size() */
 };
 extern HP_HIDDEN const struct hp_slot_class
     hp_plain_classes[HP_PLAIN_CLASS_COUNT];

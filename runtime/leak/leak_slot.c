@@ -40,7 +40,7 @@ static bool add_regions(void) {
                    hp_primary_bytes(c, HP_PLAIN), hp_plain_slot_size(c));
   for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
     good &= add_region(BARE_FIRST + c, BARE, hp_bare_class_base(c),
-                       hp_primary_bytes(c, HP_BARE), hp_plain_slot_size(c));
+                       hp_primary_bytes(c, HP_BARE), hp_bare_slot_size(c));
   return good;
 }
 

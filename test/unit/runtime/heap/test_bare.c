@@ -9,17 +9,24 @@ static void class_of_every_size(void **state) {
   (void)state;
   for (size_t size = 0; size <= HP_BARE_MAX; size++) {
     const unsigned c = hp_bare_class(size);
-    assert_true(c >= 1 && c < HP_BARE_CLASS_COUNT);
+    assert_true(c < HP_BARE_CLASS_COUNT);
     /* As much behind it as in glibc, and no more than a slot less would have. */
-    assert_true(size + HP_BARE_BEHIND <= hp_plain_slot_size(c));
-    assert_true(c == 1 || size + HP_BARE_BEHIND > hp_plain_slot_size(c - 1));
+    assert_true(size + HP_BARE_BEHIND <= hp_bare_slot_size(c));
+    assert_true(c == 0 || size + HP_BARE_BEHIND > hp_bare_slot_size(c - 1));
   }
+}
+
+/* Tables that double have such: no quarter of a slot is left over. */
+static void a_power_of_two_wastes_nothing(void **state) {
+  (void)state;
+  for (size_t size = 32; size <= HP_BARE_MAX; size *= 2)
+    assert_int_equal(hp_bare_slot_size(hp_bare_class(size)), size + 16);
 }
 
 static void slots_of_all_addresses(void **state) {
   (void)state;
-  for (unsigned c = 1; c < HP_BARE_CLASS_COUNT; c++) {
-    const size_t slot = hp_plain_slot_size(c);
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
+    const size_t slot = hp_bare_slot_size(c);
     const uint64_t count = ((size_t)1 << 35) / slot;
     const uintptr_t base = hp_bare_class_base(c);
     hp_primary_used[HP_BARE][c] = count * slot;
@@ -43,10 +50,10 @@ static void slots_of_all_addresses(void **state) {
 static void what_is_kept_of_classes_is_apart(void **state) {
   (void)state;
   uintptr_t records = HP_BARE_RECORDS_BASE, chains = HP_BARE_CHAINS_BASE;
-  for (unsigned c = 1; c < HP_BARE_CLASS_COUNT; c++) {
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
     struct hp_bare *first = hp_bare_records(c);
     const uint64_t most =
-        ((size_t)1 << HP_PLAIN_REGION_SHIFT) / hp_plain_slot_size(c);
+        ((size_t)1 << HP_PLAIN_REGION_SHIFT) / hp_bare_slot_size(c);
     assert_true((uintptr_t)first >= records);
     records = (uintptr_t)(first + most);
     const uintptr_t state_of =
@@ -96,6 +103,7 @@ static void one_comparison(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
+      cmocka_unit_test(a_power_of_two_wastes_nothing),
       cmocka_unit_test(slots_of_all_addresses),
       cmocka_unit_test(what_is_kept_of_classes_is_apart),
       cmocka_unit_test(parts_of_a_record),

@@ -20,7 +20,7 @@ static void the_tables_are_what_is_said_elsewhere(void **state) {
   }
   for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
     assert_int_equal(hp_bare_classes[c].base, hp_bare_class_base(c));
-    assert_int_equal(hp_bare_classes[c].slot, hp_plain_slot_size(c));
+    assert_int_equal(hp_bare_classes[c].slot, hp_bare_slot_size(c));
     assert_int_equal(hp_bare_classes[c].kept, hp_bare_records(c));
   }
 }
