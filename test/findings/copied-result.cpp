@@ -1,4 +1,4 @@
-// copied-result.cpp - members that return what the object has by value: a vector of texts, a map, a record; each copy lives as long as its caller's turn, few or many, and is dropped there.
+// copied-result.cpp - members that return what the object has by value: a vector of texts, a map, a record, an optional text; each copy lives as long as its caller's turn, few or many, and is dropped there.
 // The twin returns references. What a member makes of its copy is no copy to read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: for turns in 30 600; do \
@@ -9,13 +9,16 @@
 // CHECK-DAG: Likely: Store::names (copied-result.cpp:[[#]]) copies its std::vector<std::string> again and again, {{[0-9.]+}} {{[KM]}}iB in all, it seems only to read it: {{[^>]*}} -> Return it by const reference, if the original is there for longer than the call;
 // CHECK-DAG: Likely: Store::ages (copied-result.cpp:[[#]]) copies its std::map<int, std::string> again and again,
 // CHECK-DAG: Likely: Store::settings (copied-result.cpp:[[#]]) copies Settings, which allocates, and frees the copy after {{[^>]*}} -> Return it by const reference, if the original is there for longer than the call;
+// CHECK-DAG: Likely: Store::note (copied-result.cpp:[[#]]) copies std::optional again and again, {{[^>]*}} -> Return it by const reference, if the original is there for longer than the call;
 // CHECK-DAG: Likely: Store::sorted (copied-result.cpp:[[#]]) copies its std::vector<std::string> anew each time,
 // CHECK-NOT: [generation]
 // REPAIRED-NOT: Store::names (
 // REPAIRED-NOT: Store::ages (
 // REPAIRED-NOT: Store::settings (
+// REPAIRED-NOT: Store::note (
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +39,7 @@ class Store {
   std::vector<std::string> all;
   std::map<int, std::string> old;
   Settings shown;
+  std::optional<std::string> noted = "a note that is longer than others";
 
 public:
   Store() {
@@ -48,6 +52,7 @@ public:
   RETURNED(std::vector<std::string>) names() const { return all; }
   RETURNED(std::map<int, std::string>) ages() const { return old; }
   RETURNED(Settings) settings() const { return shown; }
+  RETURNED(std::optional<std::string>) note() const { return noted; }
   std::vector<std::string> sorted() const {
     std::vector<std::string> names = all;
     std::sort(names.begin(), names.end());
@@ -71,6 +76,10 @@ __attribute__((noinline)) static void show(const Store &store) {
     sum += s.title[4] + s.widths[i];
   }
 }
+__attribute__((noinline)) static void recall(const Store &store) {
+  for (int i = 0; i < 60; i++)
+    sum += (*store.note())[5];
+}
 __attribute__((noinline)) static void order(const Store &store) {
   sum += store.sorted()[0].size();
 }
@@ -81,6 +90,7 @@ int main() {
     look(store);
     find(store);
     show(store);
+    recall(store);
     if (turn % 2 == 0)
       order(store);
   }

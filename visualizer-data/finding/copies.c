@@ -239,6 +239,7 @@ void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
     return;
   v->copied.what = s->origin.pair;
   v->copied.is_pair = true;
+  v->use.is_result = hp_is_copied_result(s, s->origin.place, v);
 }
 
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
@@ -310,7 +311,8 @@ void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
     return;
   }
   if (v->copied.is_pair) {
-    fputs(v->origin.pair_is_same
+    fputs(v->use.is_result ? RETURN_REFERENCE
+          : v->origin.pair_is_same
               ? "Take it by const reference: const auto &, where auto copies."
               : "Take it by const reference of the type that it has, as const "
                 "auto & is: the key of a map's element is const.",
