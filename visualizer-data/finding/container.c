@@ -158,6 +158,31 @@ static bool is_of_view(const struct hp_member_name *name) {
   return hp_part_is(standard_class(name->parameters), "basic_string_view");
 }
 
+/* libc++'s constructors of a text that are templates keep mangled names, too: what the one
+   that is FUNCTION is given; NULL: it is none. */
+static const char *mangled_text_of(const char *function) {
+  static const char begin[] =
+      "_ZNSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEC";
+  const size_t length = sizeof begin - 1;
+  return function && strncmp(function, begin, length) == 0 ? function + length
+                                                           : NULL;
+}
+
+/* By what a text is made that the place of ORIGIN asked the library for: NAME, or what has the
+   mangled name MADE_OF. */
+static void find_text(struct hp_origin *origin,
+                      const struct hp_member_name *name, bool is_outermost,
+                      const char *made_of) {
+  const bool by_name = origin->constructs && is_outermost;
+  origin->of_chars =
+      (by_name && hp_part_begins(name->parameters, "char const*")) ||
+      (made_of &&
+       hp_part_ends(hp_part(made_of, made_of + strlen(made_of)), "PKc"));
+  origin->of_view = (by_name && is_of_view(name)) ||
+                    (made_of && strstr(made_of, "basic_string_view"));
+  origin->of_part = is_outermost && hp_part_is(name->member, "substr");
+}
+
 /* MEMBER puts one element into a container that is there: that is not made anew. */
 static bool puts_element(struct hp_text_part member) {
   static const char *const members[] = {
@@ -300,6 +325,15 @@ static bool is_of_holder(const char *function) {
   return false;
 }
 
+/* FUNCTION gives who calls it a copy of what it was given, or of what that holds. */
+static bool hands_out_copy(const char *function) {
+  if (!function)
+    return false;
+  const struct hp_member_name name = hp_member_parse(function);
+  return is_of_holder(function) || (hp_part_begins(name.scope, "std") &&
+                                    hp_part_begins(name.member, "any_cast"));
+}
+
 /* What of that kind FUNCTION, which PLACE calls, copies. */
 static void find_pair(struct hp_origin *origin, const char *function) {
   if (copies_pair(function)) {
@@ -381,25 +415,22 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     struct hp_member_name name = hp_member_parse(point->stack[i]->function);
     if (!is_container(name.scope) || makes_text(&name))
       continue;
-    origin->constructs = hp_member_is_constructor(&name);
+    const char *made_of =
+        i + 2 == depth ? mangled_text_of(point->stack[i + 1]->function) : NULL;
+    origin->constructs = made_of || hp_member_is_constructor(&name);
     /* What the library copies by itself, as operator+ does, it changes. */
     origin->copies =
         hp_member_copies(&name) &&
         (i + 1 == depth ||
-         (!origin->pair && is_of_holder(point->stack[depth - 1]->function)));
+         (!origin->pair && hands_out_copy(point->stack[depth - 1]->function)));
     HP_TRY(hp_short_name(&origin->container, name.scope, store, error));
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
     if (!origin->has_nodes && puts_element(name.member))
       origin->container = origin->holder;
     origin->is_text = strcmp(origin->container, "std::string") == 0;
-    origin->of_chars = origin->is_text && origin->constructs &&
-                       i + 1 == depth &&
-                       hp_part_begins(name.parameters, "char const*");
-    origin->of_view = origin->is_text && origin->constructs && i + 1 == depth &&
-                      is_of_view(&name);
-    origin->of_part =
-        origin->is_text && i + 1 == depth && hp_part_is(name.member, "substr");
+    if (origin->is_text)
+      find_text(origin, &name, i + 1 == depth, made_of);
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;
