@@ -259,6 +259,14 @@ static bool is_at_work(const struct hp_point *point, size_t depth,
   return work >= HP_WORK;
 }
 
+/* A member that changes no object makes no room in one: addGaps() const of a text returns
+   another one. */
+static bool is_constant(const struct hp_member_name *name) {
+  static const char end[] = ") const";
+  const char *at = name->parameters.begin;
+  return at && strncmp(at + name->parameters.length, end, sizeof end - 1) == 0;
+}
+
 /* A container of the program's own: a class template that makes room, or a class
    that does so for several. */
 static bool is_container(const struct hp_passages *passages,
@@ -268,7 +276,7 @@ static bool is_container(const struct hp_passages *passages,
   return hp_place_is_container(f->function, name) ||
          hp_is_inside_container(name->scope) ||
          (name->scope.length &&
-          (is_room_maker(hp_bare_name(f->function)) ||
+          ((is_room_maker(hp_bare_name(f->function)) && !is_constant(name)) ||
            (hp_ends_as_container(name->scope) &&
             hp_member_is_constructor(name) && is_told_size(name))) &&
           hp_passages_is_shared(passages, f) &&
