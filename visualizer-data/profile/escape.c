@@ -66,8 +66,9 @@ struct search {
 /* What was found of the modules of a dump; of others with the same, too. */
 struct verdict {
   const struct hp_dump *dump;
-  bool hooked;              /* it has points of known accesses */
-  bool shared, plain;       /* whether others may have got chunks; see share */
+  bool hooked;        /* it has points of known accesses */
+  bool shared, plain; /* whether others may have got chunks; see share */
+  bool characters;
   const char *user, *owner; /* paths: who calls mallocx, and whose it is */
   struct verdict *next;
 };
@@ -221,12 +222,16 @@ static void reach_all(struct search *s) {
 }
 
 /* The C++ library gets what code with hooks calls it with. */
-static bool cpp_is_reached(const struct search *s) {
+static bool cpp_is_reached(const struct search *s, struct verdict *v) {
+  bool reached = false;
   for (const struct name *name = s->names; name; name = name->hh.next)
     if (name->of_cpp && name->is_wanted && !name->is_hooked &&
-        !hp_cpp_touches_nothing(name->text))
-      return true;
-  return false;
+        !hp_cpp_touches_nothing(name->text)) {
+      reached = true;
+      v->characters |= hp_cpp_touches_characters(name->text);
+      v->plain |= hp_cpp_touches_numbers(name->text);
+    }
+  return reached;
 }
 
 /* ---- what follows -------------------------------------------------------- */
@@ -285,14 +290,17 @@ static void share_point(struct hp_profile *profile,
   point->view.accesses_shared = true;
 }
 
-/* PLAIN: also those of types that the C++ library has no functions for. */
+/* Not those of types that the C++ library has no functions for, but where V says that it
+   was called with such. */
 static void share(struct hp_profile *profile,
-                  const struct hp_profile_process *process, bool plain) {
+                  const struct hp_profile_process *process,
+                  const struct verdict *v) {
   for (size_t i = 0; i < process->point_count; i++) {
     struct hp_profile_point *point = &profile->points[process->first_point + i];
     const char *type = point->view.type;
     if (point->view.accesses_known &&
-        (plain || !type || !hp_cpp_is_plain(type)))
+        (v->plain || !type || !hp_cpp_is_plain(type) ||
+         (v->characters && hp_cpp_is_characters(type))))
       share_point(profile, point);
   }
 }
@@ -380,8 +388,8 @@ static hp_status judge(struct hp_profile *profile, struct search *s,
   reach_all(s);
   size_t uncounted = 0;
   HP_TRY(keep_uncounted(profile, s, &uncounted, error));
-  bool reached = cpp_is_reached(s);
   v->plain = uncounted != 0;
+  bool reached = cpp_is_reached(s, v);
   for (size_t i = 0; i < s->count; i++) {
     struct member *m = &s->members[i];
     v->plain = v->plain || m->part == PART_REACHED;
@@ -442,7 +450,7 @@ static hp_status look_at_process(struct hp_profile *profile,
   HP_TRY(find_verdict(profile, verdicts, &v, &asked, o, error));
   HP_TRY(note_jemalloc(profile, process, v, error));
   if (v->shared)
-    share(profile, process, v->plain);
+    share(profile, process, v);
   return HP_OK;
 }
 

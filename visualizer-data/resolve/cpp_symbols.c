@@ -43,11 +43,47 @@ static const char *const harmless[] = {
     "_ZSt15get_new_handlerv",
 };
 
-bool hp_cpp_touches_nothing(const char *symbol) {
-  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-    if (hp_pattern_matches(harmless[i], symbol))
+/* What they do by libc's functions is counted. */
+static const char *const of_characters[] = {
+    "_ZSt10from_chars*", /* of floating-point numbers; of others it is inline */
+    "_ZSt8to_chars*",
+    "_ZSt9use_facetI*", /* whose members are virtual */
+    "_ZN*collate*",
+    "_ZN*codecvt*",
+    "_ZT?*codecvt*",
+    "_ZNSi3getEPcl*",
+    "_ZSt17__istream_extract*",
+    "_ZStrsIcSt11char_traitsIcEE*PS3_",
+    /* Only one that is opened later may have been given its buffer. */
+    "_ZNSt*basic_filebufI*E4openE*",
+    "_ZNSt*fstreamI*E4openE*",
+    /* of libc++ */
+    "_ZNSt3__1*from_chars*",
+    "_ZNSt3__1*to_chars*",
+    "_ZNSt3__113__hash_memory*",
+};
+
+static const char *const of_numbers[] = {"_ZNSt3__16__sortI*"};
+
+static bool is_any_of(const char *const *patterns, size_t count,
+                      const char *symbol) {
+  for (size_t i = 0; i < count; i++)
+    if (hp_pattern_matches(patterns[i], symbol))
       return true;
   return false;
+}
+
+bool hp_cpp_touches_nothing(const char *symbol) {
+  return is_any_of(harmless, sizeof harmless / sizeof *harmless, symbol);
+}
+
+bool hp_cpp_touches_characters(const char *symbol) {
+  return is_any_of(of_characters, sizeof of_characters / sizeof *of_characters,
+                   symbol);
+}
+
+bool hp_cpp_touches_numbers(const char *symbol) {
+  return is_any_of(of_numbers, sizeof of_numbers / sizeof *of_numbers, symbol);
 }
 
 bool hp_cpp_is_plain(const char *type) {
@@ -68,4 +104,9 @@ bool hp_cpp_is_plain(const char *type) {
     at += strspn(at, " ");
   }
   return length > 0;
+}
+
+/* Also unsigned char, wchar_t and char16_t. */
+bool hp_cpp_is_characters(const char *type) {
+  return strstr(type, "char") && hp_cpp_is_plain(type);
 }

@@ -10,7 +10,14 @@
    their constructors tell; those are no such functions. */
 bool hp_cpp_touches_nothing(const char *symbol);
 
-/* TYPE is arithmetic, or a pointer: no object of it has member functions. */
+/* SYMBOL reads or writes characters that it is given itself, or is called for what does; or
+   arrays of numbers, too. */
+bool hp_cpp_touches_characters(const char *symbol);
+bool hp_cpp_touches_numbers(const char *symbol);
+
+/* TYPE is arithmetic, or a pointer: no object of it has member functions.  Or it is
+   characters. */
 bool hp_cpp_is_plain(const char *type);
+bool hp_cpp_is_characters(const char *type);
 
 #endif
