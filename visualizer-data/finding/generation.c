@@ -400,12 +400,12 @@ static double life_of_turn(const struct hp_family_member *members, size_t count,
   return longest;
 }
 
-/* M may be of each of TURNS turns, each of which takes LIFE, but lives longer and is not gone
-   as often: these are the rounds of a loop inside a turn, at the end of which M goes. */
+/* M lives longer than LIFE, as long as each of TURNS turns takes, and is not gone as often:
+   these may be the rounds of a loop inside a turn, at the end of which M goes.  If each is
+   a turn, of which some make M, there are more of them than are told. */
 static bool outlasts(const struct hp_family_member *m, uint64_t turns,
                      double life) {
-  return m->point->chunks >= turns && m->point->generations < turns &&
-         life_of(m) > life;
+  return m->point->generations < turns && life_of(m) > life;
 }
 
 /* How many turns MEMBERS speak for, all of the same callers, those of more turns first:

@@ -29,6 +29,8 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->family.mostly_id = s->point->id;
   v->family.collector = hp_collector_of(s->point, s->turn);
   v->family.generations = s->point->generations;
+  if (s->turns.own && s->turns.own < v->family.generations)
+    v->family.generations = s->turns.own;
   v->origin.by_header = s->turn_is_inside;
   if (!v->origin.by_header) /* else they are the library's */
     v->family.turns = s->turns;
