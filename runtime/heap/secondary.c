@@ -223,12 +223,22 @@ static bool cool_all(void) {
   return any;
 }
 
-/* The slot of a chunk that took BYTES of it.  What was kept longest may be of no
-   use any more, so that all make room for the next ones. */
+/* A small chunk keeps it in any case: libc leaves most of what is freed as it was, and
+   there are programs that read on. */
+static bool keeps_memory(const struct hp_chunk *chunk, enum hp_range range,
+                         uint64_t word, size_t bytes) {
+  if (hp_memory_is_limited() || bytes > HP_WARM_SLOT_MAX)
+    return false;
+  return hp_is_apart(word) || hp_warm_is_wanted(hp_chunk_class(chunk), range);
+}
+
+/* The slot of a chunk with such a WORD.  What was kept longest may be of no use any
+   more, so that all make room for the next ones. */
 static void give_slot(struct hp_chunk *chunk, enum hp_range range,
-                      size_t bytes) {
-  if (!hp_memory_is_limited() && bytes <= HP_WARM_SLOT_MAX &&
-      hp_warm_is_wanted(hp_chunk_class(chunk), range) &&
+                      uint64_t word) {
+  const size_t bytes =
+      hp_large_extent(hp_front_of(word) + (word & HP_SIZE_MAX));
+  if (keeps_memory(chunk, range, word, bytes) &&
       (hp_warm_put(chunk, range, bytes) ||
        (cool_all() && hp_warm_put(chunk, range, bytes))))
     return;
@@ -237,11 +247,10 @@ static void give_slot(struct hp_chunk *chunk, enum hp_range range,
 
 void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
                        uint64_t word) {
-  const size_t size = word & HP_SIZE_MAX;
   uint64_t mask = hp_lock_take_held(&lock);
-  remove_mapped(chunk, size);
+  remove_mapped(chunk, word & HP_SIZE_MAX);
   live_slots--;
-  give_slot(chunk, range, hp_large_extent(hp_front_of(word) + size));
+  give_slot(chunk, range, word);
   hp_lock_release_held(&lock, mask);
 }
 

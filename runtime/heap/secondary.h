@@ -31,7 +31,7 @@ extern bool hp_large_are_tight;
 
 /* Whether a chunk in a slot of these, with such a WORD, is one. */
 HP_INLINE bool hp_is_apart(uint64_t word) {
-  return hp_front_of(word) == HP_APART_FRONT &&
+  return word >> HP_RECORD_FRONT_SHIFT == hp_front_code(HP_APART_FRONT) &&
          (word & HP_SIZE_MAX) < HP_APART_MAX;
 }
 
