@@ -80,6 +80,11 @@ HP_ALIGNS_STACK void hp_fork_ended(void) {
   hp_sys_restore_signals(&saved);
 }
 
+void hp_fork_ended_in_copy(void) {
+  hp_profile_note_copy();
+  hp_fork_ended();
+}
+
 /* Forgets what other threads counted and were about to say. */
 static void forget_threads(void) {
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)

@@ -14,10 +14,11 @@ extern "C" {
 bool hp_fork_start(void);
 
 /* Around another way to copy the process, of which libc says nothing: so that no lock
-   is taken in the copy, of which nothing is profiled.  The second in both, in the copy
-   by who called the first. */
+   is taken in the copy, of which nothing is profiled.  In the copy by who called the
+   first. */
 void hp_fork_begins(void);
 void hp_fork_ended(void);
+void hp_fork_ended_in_copy(void);
 
 #ifdef __cplusplus
 }

@@ -42,6 +42,7 @@
 static struct {
   struct hp_lock lock;
   int pid;       /* whose profile it is; 0: there is none yet */
+  int copy;      /* a process with memory of its own that has none */
   bool is_child; /* forked */
   bool wanted;   /* dumps are written */
   bool bypassed; /* the program has a malloc of its own, which was not said */
@@ -267,6 +268,8 @@ void hp_profile_begin_dump(void) {
   release_profile(&taken);
 }
 
+void hp_profile_note_copy(void) { profile.copy = hp_sys_pid(); }
+
 /* They have a number for each page that there may be, which a limit would count; who
    looks at these has the writer's lock. */
 static void forget_stale_pages(void) {
@@ -277,11 +280,7 @@ static void forget_stale_pages(void) {
   hp_writer_unlock();
 }
 
-void hp_profile_before_limit(bool of_space) {
-  struct taken taken;
-  if ((of_space ? hp_space_is_limited : hp_data_is_limited) ||
-      !take_profile(&taken))
-    return;
+static void tighten(bool of_space) {
   forget_stale_pages();
   hp_secondary_lock();
   hp_primary_lock();
@@ -298,7 +297,22 @@ void hp_profile_before_limit(bool of_space) {
   hp_arenas_unlock();
   hp_primary_unlock();
   hp_secondary_unlock();
-  release_profile(&taken);
+}
+
+/* In a copy, whose allocator is its own, the gate may have been passed by threads that
+   are not there. */
+void hp_profile_before_limit(bool of_space) {
+  struct taken taken;
+  if (of_space ? hp_space_is_limited : hp_data_is_limited)
+    return;
+  if (take_profile(&taken)) {
+    tighten(of_space);
+    release_profile(&taken);
+  } else if (profile.copy == hp_sys_pid()) {
+    hp_sys_block_signals(&taken.signals);
+    tighten(of_space);
+    hp_sys_restore_signals(&taken.signals);
+  }
 }
 
 void hp_profile_after_limit(void) {

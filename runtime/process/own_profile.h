@@ -54,8 +54,11 @@ void hp_profile_reset(void);
    shall be, or another user, who may make nothing where dumps are. */
 void hp_profile_begin_dump(void);
 
+/* This process was copied without fork's handlers, and has its own memory. */
+void hp_profile_note_copy(void);
+
 /* The program is about to limit its memory: its address space, or its data; and
-   it did. */
+   it did.  In such a copy, too. */
 void hp_profile_before_limit(bool of_space);
 void hp_profile_after_limit(void);
 

@@ -191,7 +191,7 @@ long hp_syscall_seen(long number, uptr a, uptr b, uptr c, uptr d, uptr e,
       ((musttail)) return real(number, a, b, c, d, e, f);
     hp_fork_begins(); // as around clone (interceptors_process.cpp)
     const long result = real(number, a, b, c, d, e, f);
-    hp_fork_ended();
+    result ? hp_fork_ended() : hp_fork_ended_in_copy();
     return result;
   }
   const hp_setting setting =

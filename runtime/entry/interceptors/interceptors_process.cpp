@@ -431,7 +431,7 @@ struct hp_cloned {
 
 static int run_cloned(void *arg) {
   const hp_cloned cloned = *static_cast<hp_cloned *>(arg);
-  hp_fork_ended();
+  hp_fork_ended_in_copy();
   __attribute__((musttail)) return cloned.body(cloned.arg);
 }
 
@@ -460,7 +460,7 @@ INTERCEPTOR(int, _Fork, void) {
   HP_ENTER();
   hp_fork_begins();
   int result = REAL(_Fork)();
-  hp_fork_ended();
+  result ? hp_fork_ended() : hp_fork_ended_in_copy();
   return result;
 }
 
