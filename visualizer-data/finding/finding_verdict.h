@@ -112,6 +112,7 @@ struct hp_record_use {
   uint64_t member_bytes, record_bytes, less_bytes, uses;
   uint64_t counted, counted_of; /* chunks */
   double needed_share;          /* of them, with a use of the members */
+  const char *type;             /* the record's; NULL: not known */
   const char *declared_at;      /* the record; NULL: not known */
   uint32_t declared_line;
 };

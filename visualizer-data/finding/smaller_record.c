@@ -69,20 +69,26 @@ const struct hp_member_type *hp_record_own_type(const struct hp_suspect *s) {
              : NULL;
 }
 
-/* A record is changed where it is declared, for all that allocate it: they are one
-   finding, at the place of those that have most. */
+void hp_record_mean(const struct hp_suspect *s, struct hp_verdict *v) {
+  v->record.type = s->type;
+  v->record.record_bytes = s->members->size;
+  v->record.declared_at = s->members->file;
+  v->record.declared_line = s->members->line;
+}
+
+/* A record is changed where it is declared, for all that allocate it, alone or in a container:
+   they are one finding, at the place of those that have most. */
 void hp_record_begin(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = s->members;
   *v = hp_verdict_of(s, false);
+  hp_record_mean(s, v);
+  v->finding.subject = s->type;
   v->finding.chunks = s->point->chunks;
   v->finding.bytes = s->point->bytes;
   if (t->points[0]->place)
     hp_verdict_put_at(v, s, t->points[0]->place);
-  v->record.record_bytes = t->size;
   v->record.counted = t->chunks_counted;
   v->record.counted_of = t->chunks;
-  v->record.declared_at = t->file;
-  v->record.declared_line = t->line;
 }
 
 void hp_record_take_less(const struct hp_suspect *s, struct hp_verdict *v,
@@ -131,7 +137,10 @@ void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
 void hp_record_put(FILE *out, const struct hp_verdict *v) {
   const char *slash =
       v->record.declared_at ? strrchr(v->record.declared_at, '/') : NULL;
-  fputs(hp_thing(&v->finding, "the record"), out);
+  if (v->record.type)
+    hp_put_type(out, v->record.type);
+  else
+    fputs("the record", out);
   if (v->record.declared_at && v->record.declared_line)
     fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->record.declared_at,
             v->record.declared_line);

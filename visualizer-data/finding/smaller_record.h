@@ -11,6 +11,9 @@
 /* S's record, of the program itself, whose layout is known; NULL: none. */
 const struct hp_member_type *hp_record_own_type(const struct hp_suspect *s);
 
+/* Says in V which record is meant. */
+void hp_record_mean(const struct hp_suspect *s, struct hp_verdict *v);
+
 /* *V is of that record. */
 void hp_record_begin(const struct hp_suspect *s, struct hp_verdict *v);
 
@@ -27,7 +30,7 @@ bool *hp_record_choice(const struct hp_member_type *t);
 void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
                     const bool *leave);
 
-/* "the record (FILE:LINE)" */
+/* "TYPE (FILE:LINE)" */
 void hp_record_put(FILE *out, const struct hp_verdict *v);
 
 #endif

@@ -136,9 +136,7 @@ static bool find_array(const struct hp_suspect *s, struct hp_verdict *v,
 
 bool hp_zero_members_find(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = s->members;
-  v->record.record_bytes = t->size;
-  v->record.declared_at = t->file;
-  v->record.declared_line = t->line;
+  hp_record_mean(s, v);
   uint8_t bytes[RECORD_MOST] = {0};
   const bool is_known = t->size <= sizeof bytes && find_bits(s, bytes);
   return find_array(s, v, is_known ? bytes : NULL) ||
