@@ -103,13 +103,22 @@ bool hp_turn_is_of_caller(const struct hp_point *point,
   return is_turn(point, depth) || is_turn(point, caller_of(point, depth));
 }
 
+/* What realloc ended goes on as another chunk. */
+static uint64_t freed_for_good(const struct hp_point *point) {
+  uint64_t chunks = 0;
+  for (size_t i = 0; i < point->freed_count; i++)
+    if (!point->freed[i].reallocated)
+      chunks = hp_add(chunks, point->freed[i].chunks);
+  return chunks;
+}
+
 /* How often a turn of DEPTH came round to POINT's line.  A generation that is made and
    freed further inward ends no turn: no more than chunks that went at DEPTH. */
 static uint64_t turns_of(const struct hp_point *point, size_t depth) {
   const uint64_t known = freed_within(point, SIZE_MAX);
   const uint64_t there = known - (depth ? freed_within(point, depth - 1) : 0);
   const uint64_t all =
-      known ? hp_clamp128((hp_u128)there * point->freed_chunks / known) : 0;
+      known ? hp_clamp128((hp_u128)there * freed_for_good(point) / known) : 0;
   return all < point->generations ? all : point->generations;
 }
 
