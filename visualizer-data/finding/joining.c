@@ -37,10 +37,11 @@ static uint64_t weight(const struct hp_verdict *v) {
   return hp_add(f->saved_peak_memory, hp_add(f->saved_copied_bytes, f->bytes));
 }
 
-/* Both are of one container that is copied: a key that nobody reads, and its node. */
+/* Both are of one container that is copied: a key that nobody reads, and its node; also
+   where the copy is a member. */
 static bool is_one_container(const struct hp_verdict *v,
                              const struct hp_verdict *to) {
-  return v->use.is_copy && to->use.is_copy && v->origin.container &&
+  return v->origin.copies && to->use.is_copy && v->origin.container &&
          hp_is_same_text(v->origin.container, to->origin.container);
 }
 
