@@ -1,5 +1,5 @@
 // many-small.cpp - two hundred functions that make a text each time: each finding is too small to be shown, and the last line says what they are together.
-// The twin has ten of them, and other work.
+// (They are no instances of one template, which are one finding.)  The twin has ten of them, and other work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -std=c++17 -O1 -g %s -o %t && %run %t
 // RUN: env -u COLUMNS %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
@@ -8,28 +8,33 @@
 // CHECK: 200 smaller ones left out, up to {{9[0-9]|100}} % of all allocations together: --by function --sort chunks shows who makes many
 // FEW: {{[0-9]+}} smaller ones left out{{$}}
 #include <string>
-#include <utility>
 #include <vector>
 
 static long sum;
 
-template <long N> __attribute__((noinline)) static void use(long n) {
-  const std::string text(static_cast<size_t>(40 + (n + N) % 3), 'x');
-  sum += text[3];
-}
-
-template <long... N>
-static void use_all(std::integer_sequence<long, N...>, long n) {
-  (use<N>(n), ...);
-}
+// clang-format off
+#define TEN(of, n) of(n##0) of(n##1) of(n##2) of(n##3) of(n##4) of(n##5) of(n##6) of(n##7) of(n##8) of(n##9)
+#define HUNDRED(of, n) TEN(of, n##0) TEN(of, n##1) TEN(of, n##2) TEN(of, n##3) TEN(of, n##4) \
+  TEN(of, n##5) TEN(of, n##6) TEN(of, n##7) TEN(of, n##8) TEN(of, n##9)
+#define DECLARE(n) \
+  __attribute__((noinline)) static void use_##n(long i) { \
+    const std::string text(static_cast<size_t>(40 + (i + 1##n) % 3), 'x'); \
+    sum += text[3]; \
+  }
+#define USE(n) use_##n(i);
+HUNDRED(DECLARE, 1)
+HUNDRED(DECLARE, 2)
+// clang-format on
 
 int main(int count, char **) {
   std::vector<char *> kept(3000);
   for (long i = 0; i < 40; i++)
-    if (count == 1)
-      use_all(std::make_integer_sequence<long, 200>(), i);
-    else if (i < 20)
-      use_all(std::make_integer_sequence<long, 10>(), i);
+    if (count == 1) {
+      HUNDRED(USE, 1)
+      HUNDRED(USE, 2)
+    } else if (i < 20) {
+      TEN(USE, 10)
+    }
   for (size_t i = 0; count > 1 && i < kept.size(); i++)
     sum += (kept[i] = new char[16]())[i % 16] + kept[i / 2][0];
   for (char *one : kept)

@@ -4,7 +4,7 @@
 // RUN: %clangxx_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // CHECK-DAG: from Job<...>::run (places-long.cpp:[[#]]) are lost: {{[^[]*}} Job<std::map<std::string, std::vector<std::pair<std::string, double>>>>::run() {{[^[]*}}[lost]
-// CHECK-DAG: from Job<std::vector<int>>::run (places-long.cpp:[[#]]) are lost
+// CHECK-DAG: from Job<std::vector<int>>::stop (places-long.cpp:[[#]]) are lost
 // CHECK-DAG: from Job<int>::operator<< <...> (places-long.cpp:[[#]]) are lost
 // Of a type with longer ones those of what these are of are left out.
 // CHECK-DAG: (Pair<std::map<...>, std::map<...>>) from main (places-long.cpp:[[#]]) are lost
@@ -19,6 +19,7 @@ static void *volatile made;
 template <typename Work> struct Job {
   Work work;
   __attribute__((noinline)) void run() { made = malloc(6000); }
+  __attribute__((noinline)) void stop() { made = malloc(6000); }
   template <typename To> __attribute__((noinline)) void operator<<(To) {
     made = malloc(6000);
   }
@@ -39,7 +40,7 @@ int main() {
   for (int i = 0; i < 200; i++) {
     made = new Pair<Table, Table>;
     tables.run();
-    numbers.run();
+    numbers.stop();
     number << tables.work.begin();
   }
 }

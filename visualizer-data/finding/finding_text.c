@@ -66,6 +66,9 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
   if (f->other_lines)
     fprintf(out, ", and so at %zu other %s%s of it", f->other_lines,
             f->place->line ? "line" : "place", f->other_lines == 1 ? "" : "s");
+  if (f->other_instances)
+    fprintf(out, ", and so in %zu other instance%s of it", f->other_instances,
+            f->other_instances == 1 ? "" : "s");
   if (f->freed_by) {
     fputs("; freed by ", out);
     hp_put_place(out, f->freed_by);

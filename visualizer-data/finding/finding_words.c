@@ -13,30 +13,10 @@
 #define ARGUMENTS_SHOWN 60u /* characters, with both brackets */
 #define TYPE_ARGUMENTS_SHOWN 120u
 
-/* Of the arguments of a template that begin at AT, which is in TEXT; 0: none do, or they
-   are not closed. */
-static size_t arguments_length(const char *text, const char *at) {
-  static const char word[] = "operator";
-  const size_t before = (size_t)(at - text), length = sizeof word - 1;
-  size_t depth = 0;
-  if (*at != '<' ||
-      (before >= length && memcmp(at - length, word, length) == 0) ||
-      (before > length &&
-       memcmp(at - length - 1, "operator<", length + 1) == 0))
-    return 0;
-  for (const char *end = at; *end; end++) {
-    depth += *end == '<';
-    depth -= *end == '>' && end[-1] != '-';
-    if (depth == 0)
-      return (size_t)(end + 1 - at);
-  }
-  return 0;
-}
-
 /* What is between TEXT and END, without long arguments. */
 static void put_outlined(FILE *out, const char *text, const char *end) {
   for (const char *at = text; at < end;) {
-    const size_t length = arguments_length(text, at);
+    const size_t length = hp_template_arguments(text, at);
     if (length > ARGUMENTS_SHOWN)
       fputs("<...>", out);
     else
@@ -55,7 +35,7 @@ static void put_function(FILE *out, const char *function) {
 
 void hp_put_type(FILE *out, const char *type) {
   const char *open = strchr(type, '<');
-  const size_t length = open ? arguments_length(type, open) : 0;
+  const size_t length = open ? hp_template_arguments(type, open) : 0;
   if (length <= TYPE_ARGUMENTS_SHOWN) {
     fputs(type, out);
     return;

@@ -14,6 +14,7 @@
 #include "base/saturate.h"
 #include "finding/copies.h"
 #include "finding/finding_rule.h"
+#include "function_text.h"
 #include "profile/freed.h"
 
 /* ---- lines --------------------------------------------------------------- */
@@ -121,10 +122,9 @@ static bool is_one_sum(const struct hp_verdict *a, const struct hp_verdict *b) {
           hp_is_same_text(a->finding.subject, b->finding.subject));
 }
 
-static bool is_other_line(const struct hp_verdict *a,
+static bool is_told_alike(const struct hp_verdict *a,
                           const struct hp_verdict *b) {
-  return a->rule == b->rule && joins_lines(a) && joins_lines(b) &&
-         a->use.is_rebuilt == b->use.is_rebuilt &&
+  return a->rule == b->rule && a->use.is_rebuilt == b->use.is_rebuilt &&
          a->use.is_outgrown == b->use.is_outgrown &&
          a->use.is_filled_unread == b->use.is_filled_unread &&
          is_one_sum(a, b) &&
@@ -140,8 +140,27 @@ static bool is_other_line(const struct hp_verdict *a,
          a->use.is_stream == b->use.is_stream &&
          a->origin.sorter == b->origin.sorter &&
          hp_is_same_text(a->copied.what, b->copied.what) && grow_alike(a, b) &&
-         copy_alike(a, b) && are_parts(a, b) &&
+         copy_alike(a, b) && are_parts(a, b);
+}
+
+static bool is_other_line(const struct hp_verdict *a,
+                          const struct hp_verdict *b) {
+  return joins_lines(a) && joins_lines(b) && is_told_alike(a, b) &&
          is_one_job(&a->finding, &b->finding);
+}
+
+/* One line of a template, which is changed once for all that it is there for. */
+static bool is_other_instance(const struct hp_verdict *a,
+                              const struct hp_verdict *b) {
+  const struct hp_finding *f = &a->finding, *other = &b->finding;
+  return is_told_alike(a, b) &&
+         (joins_lines(a) || ((a->rule->is_of_lives || a->rule->is_of_copies) &&
+                             hp_is_same_text(f->subject, other->subject))) &&
+         f->place->line == other->place->line &&
+         f->place->column == other->place->column &&
+         hp_is_same_text(f->place->file, other->place->file) &&
+         hp_functions_are_of_one_template(f->place->function,
+                                          other->place->function);
 }
 
 /* Chunks of one line that one line gives back, too late, are parts of what it makes, as
@@ -410,6 +429,35 @@ static bool join_others(struct hp_verdict *verdicts, size_t *count,
   return good;
 }
 
+static bool join_instance(struct hp_verdict *to, struct hp_verdict *more) {
+  const size_t lines = more->finding.other_lines;
+  if (!join_line(to, more, false))
+    return false;
+  if (to->finding.other_lines < lines)
+    to->finding.other_lines = lines;
+  to->finding.other_instances++;
+  return true;
+}
+
+static bool join_instances(struct hp_verdict *verdicts, size_t *count,
+                           struct join_index *x) {
+  bool good = true;
+  for (size_t i = 0; i < *count && good; i++) {
+    const struct hp_frame *place = verdicts[i].finding.place;
+    if (!place || !place->function || !place->line)
+      continue;
+    const struct join_key key = {.rule = verdicts[i].rule, .line = place->line};
+    size_t k = index_first(x, &key);
+    while (k != SIZE_MAX && !is_other_instance(&verdicts[k], &verdicts[i]))
+      k = x->next[k];
+    good = k == SIZE_MAX
+               ? index_add(x, &key, i)
+               : (x->is_gone[i] = join_instance(&verdicts[k], &verdicts[i]));
+  }
+  leave_out(verdicts, count, x->is_gone);
+  return good;
+}
+
 static bool with_index(struct hp_verdict *verdicts, size_t *count,
                        bool (*join)(struct hp_verdict *, size_t *,
                                     struct join_index *)) {
@@ -421,7 +469,8 @@ static bool with_index(struct hp_verdict *verdicts, size_t *count,
 
 bool hp_join_lines(struct hp_verdict *verdicts, size_t *count) {
   return with_index(verdicts, count, yield) &&
-         with_index(verdicts, count, join_others);
+         with_index(verdicts, count, join_others) &&
+         with_index(verdicts, count, join_instances);
 }
 
 /* ---- rules --------------------------------------------------------------- */

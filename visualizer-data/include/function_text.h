@@ -4,9 +4,19 @@
 #ifndef HP_FUNCTION_TEXT_H
 #define HP_FUNCTION_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* "void tree<int>::insert(int)" gives "tree<int>::insert", "work [clone .cold]" gives
    "work".  Owned by the
    caller; NULL without memory. */
 char *hp_function_short(const char *function);
+
+/* Characters of the arguments of a template that begin at AT, which is in TEXT, with both
+   brackets; 0: none do, or they are not closed. */
+size_t hp_template_arguments(const char *text, const char *at);
+
+/* They differ in arguments of templates alone. */
+bool hp_functions_are_of_one_template(const char *a, const char *b);
 
 #endif

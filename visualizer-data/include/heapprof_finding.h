@@ -47,7 +47,8 @@ struct hp_finding {
                                     by docs/metrics.md; no promise */
   const uint64_t *points;        /* ids, ascending */
   size_t point_count;
-  size_t other_lines; /* of the place's function, where it is the same */
+  size_t other_lines;     /* of the place's function, where it is the same */
+  size_t other_instances; /* of its template, at that line */
   /* What other rules say of the same line or points; these have none. */
   const struct hp_finding *const *also;
   size_t also_count;

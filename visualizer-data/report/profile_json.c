@@ -487,6 +487,7 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
     hp_json_integer(j, NULL, f->points[i]);
   hp_json_end_array(j);
   hp_json_integer(j, "other_lines", f->other_lines);
+  hp_json_integer(j, "other_instances", f->other_instances);
   hp_json_begin_array(j, "also");
   for (size_t i = 0; i < f->also_count; i++)
     put_also(j, f->also[i]);

@@ -23,3 +23,51 @@ char *hp_function_short(const char *function) {
   free(whole);
   return brief;
 }
+
+size_t hp_template_arguments(const char *text, const char *at) {
+  static const char word[] = "operator";
+  const size_t before = (size_t)(at - text), length = sizeof word - 1;
+  size_t depth = 0;
+  if (*at != '<' ||
+      (before >= length && memcmp(at - length, word, length) == 0) ||
+      (before > length &&
+       memcmp(at - length - 1, "operator<", length + 1) == 0))
+    return 0;
+  for (const char *end = at; *end; end++) {
+    depth += *end == '<';
+    depth -= *end == '>' && end[-1] != '-';
+    if (depth == 0)
+      return (size_t)(end + 1 - at);
+  }
+  return 0;
+}
+
+/* Behind arguments that begin at AT, which is in TEXT, and any behind them. */
+static const char *past_arguments(const char *text, const char *at) {
+  for (size_t length; (length = hp_template_arguments(text, at));)
+    at += length;
+  return at;
+}
+
+static bool is_same_but_arguments(const char *a, const char *b) {
+  const char *at = a, *other = b;
+  for (;;) {
+    at = past_arguments(a, at);
+    other = past_arguments(b, other);
+    if (*at != *other)
+      return false;
+    if (!*at)
+      return true;
+    at++;
+    other++;
+  }
+}
+
+bool hp_functions_are_of_one_template(const char *a, const char *b) {
+  char *brief = hp_function_short(a), *other = hp_function_short(b);
+  const bool are = brief && other && strcmp(brief, other) != 0 &&
+                   is_same_but_arguments(brief, other);
+  free(brief);
+  free(other);
+  return are;
+}

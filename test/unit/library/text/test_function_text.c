@@ -36,10 +36,29 @@ static void clones_are_the_function_that_they_are_of(void **state) {
              "grid::sum<long>");
 }
 
+static void instances_differ_in_arguments_alone(void **state) {
+  (void)state;
+  assert_true(hp_functions_are_of_one_template("void make<1>(int)",
+                                               "void make<22>(int)"));
+  assert_true(hp_functions_are_of_one_template(
+      "int Map<int, List<int> >::add<char>(int)",
+      "long Map<long, Tree>::add<Pair<int, int> >(long)"));
+  assert_true(hp_functions_are_of_one_template("A<1>::operator<(A<1>)",
+                                               "A<2>::operator<(A<2>)"));
+  assert_false(hp_functions_are_of_one_template("void make<1>(int)",
+                                                "void make<1>(long)"));
+  assert_false(
+      hp_functions_are_of_one_template("void make<1>()", "void take<1>()"));
+  assert_false(hp_functions_are_of_one_template("A<1>::operator<(A<1>)",
+                                                "A<2>::operator<<(A<2>)"));
+  assert_false(hp_functions_are_of_one_template("left", "right"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_have_no_parameters),
       cmocka_unit_test(clones_are_the_function_that_they_are_of),
+      cmocka_unit_test(instances_differ_in_arguments_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
