@@ -40,6 +40,20 @@ static char *place_of(const struct hp_frame *f) {
                                            : "");
 }
 
+/* What a template is of would push its name out. */
+static void put_name(FILE *out, const char *function, size_t width) {
+  char *outline =
+      hp_text_width(function) > width ? hp_template_outline(function) : NULL;
+  hp_text_fit(out, outline ? outline : function, width, HP_CUT_FRONT);
+  free(outline);
+}
+
+void hp_site_fit_function(FILE *out, const char *function, size_t width) {
+  char *brief = function ? hp_function_short(function) : NULL;
+  put_name(out, brief ? brief : "-", width);
+  free(brief);
+}
+
 void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
   char *function, *place;
   size_t function_width, place_width;
@@ -58,15 +72,14 @@ void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
   function_width = hp_text_width(function);
   place_width = hp_text_width(place);
   if (place_width == 0) {
-    hp_text_fit(out, function, width, HP_CUT_FRONT);
+    put_name(out, function, width);
   } else if (place_width + 1 + function_width > width &&
              (!f->file || place_width + 1 + HP_FUNCTION_MIN > width)) {
     /* A line tells more than its function, a library less. */
     hp_text_fit(out, f->file ? place : function, width, HP_CUT_FRONT);
   } else {
     size_t room = width - place_width - 1;
-    hp_text_fit(out, function, function_width < room ? function_width : room,
-                HP_CUT_FRONT);
+    put_name(out, function, function_width < room ? function_width : room);
     putc(' ', out);
     hp_text_fit(out, place,
                 function_width < room ? width - function_width - 1

@@ -8,6 +8,10 @@
 
 #include <stdio.h>
 
+/* A function's name, without what it is given and returns, in exactly WIDTH columns; NULL:
+   "-". */
+void hp_site_fit_function(FILE *out, const char *function, size_t width);
+
 /* "FUNCTION FILE:LINE" in exactly WIDTH columns. */
 void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width);
 

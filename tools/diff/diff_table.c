@@ -195,6 +195,8 @@ static void put_row(FILE *out, const struct hp_diff *d,
     /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): who has a key was grouped by it */
   } else if (strcmp(d->by, "type") == 0) {
     put_type(out, any->key, site);
+  } else if (strcmp(d->by, "function") == 0) {
+    hp_site_fit_function(out, any->key, site);
   } else if (frame_of(d, any)) {
     hp_site_fit(out, frame_of(d, any), site);
   } else {

@@ -3,7 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_table.h"
 
-#include "function_text.h"
 #include "number_text.h"
 #include "score_details.h"
 #include "score_summary.h"
@@ -89,13 +88,6 @@ static char *type_of(const char *name) {
 static void put_type(FILE *out, const char *name, size_t width) {
   char *text = type_of(name);
   hp_text_fit(out, text ? text : "?", width, HP_CUT_BACK);
-  free(text);
-}
-
-/* What it is given and returns would push the name of a function out. */
-static void put_function(FILE *out, const char *name, size_t width) {
-  char *text = name ? hp_function_short(name) : NULL;
-  hp_text_fit(out, text ? text : "-", width, HP_CUT_FRONT);
   free(text);
 }
 
@@ -248,7 +240,7 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   if (l->typed)
     put_type(l->out, p->key, l->site);
   else if (l->named)
-    put_function(l->out, p->key, l->site);
+    hp_site_fit_function(l->out, p->key, l->site);
   else if (l->keyed)
     hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
   else

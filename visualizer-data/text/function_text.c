@@ -42,6 +42,25 @@ size_t hp_template_arguments(const char *text, const char *at) {
   return 0;
 }
 
+char *hp_template_outline(const char *name) {
+  static const char dots[] = "<...>";
+  const size_t size = sizeof dots - 1;
+  char *outline = malloc(strlen(name) + 1), *to = outline;
+  for (const char *at = name; outline && *at;) {
+    const size_t length = hp_template_arguments(name, at);
+    if (length > size) {
+      memcpy(to, dots, size);
+      to += size;
+      at += length;
+    } else {
+      *to++ = *at++;
+    }
+  }
+  if (outline)
+    *to = '\0';
+  return outline;
+}
+
 /* Behind arguments that begin at AT, which is in TEXT, and any behind them. */
 static const char *past_arguments(const char *text, const char *at) {
   for (size_t length; (length = hp_template_arguments(text, at));)

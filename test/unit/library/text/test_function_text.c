@@ -36,6 +36,15 @@ static void clones_are_the_function_that_they_are_of(void **state) {
              "grid::sum<long>");
 }
 
+static void long_arguments_are_dots(void **state) {
+  (void)state;
+  char *outline = hp_template_outline(
+      "Book::depthOf<std::map<long, int> >::Part<int>::operator<");
+  assert_non_null(outline);
+  assert_string_equal(outline, "Book::depthOf<...>::Part<int>::operator<");
+  free(outline);
+}
+
 static void instances_differ_in_arguments_alone(void **state) {
   (void)state;
   assert_true(hp_functions_are_of_one_template("void make<1>(int)",
@@ -58,6 +67,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_have_no_parameters),
       cmocka_unit_test(clones_are_the_function_that_they_are_of),
+      cmocka_unit_test(long_arguments_are_dots),
       cmocka_unit_test(instances_differ_in_arguments_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
