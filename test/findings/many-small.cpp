@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -std=c++17 -O1 -g %s -o %t && %run %t
 // RUN: env -u COLUMNS %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %heapprof_score --json %dump/heapprof.* | %python -c "import json, sys; assert json.load(sys.stdin)['findings_too_small_share'] > 0.9"
 // RUN: %run %t few
 // RUN: env -u COLUMNS %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=FEW %s
 // CHECK: 200 smaller ones left out, up to {{9[0-9]|100}} % of all allocations together: --by function --sort chunks shows who makes many

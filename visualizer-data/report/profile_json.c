@@ -501,6 +501,8 @@ void hp_json_findings(struct hp_json *j, const hp_findings *findings) {
     put_finding(j, hp_finding_at(findings, i));
   hp_json_end_array(j);
   hp_json_integer(j, "findings_too_small", hp_finding_small_count(findings));
+  hp_json_number(j, "findings_too_small_share",
+                 hp_finding_small_share(findings));
 }
 
 /* THIS is the number of P among the processes. */

@@ -69,7 +69,7 @@ function findingCard(model, finding) {
       saves.chunks ? saving(shares.allocations, countText(saves.chunks), saves.chunks === 1 ? 'allocation' : 'allocations', 'of all') : null,
       saves.peak_memory_bytes ? saving(shares.memory, bytesText(saves.peak_memory_bytes), `of malloc's memory at the peak, for ${about(bytesText(saves.peak_bytes))} requested`, 'of it') : null,
       saves.copied_bytes ? saving(shares.bytes, bytesText(saves.copied_bytes), 'of copies', 'of all bytes') : null,
-      saves.wasted_bytes ? saving(shares.bytes, bytesText(saves.wasted_bytes), 'for nobody', 'of all bytes') : null),
+      saves.wasted_bytes ? saving(shares.bytes, bytesText(saves.wasted_bytes), 'that nobody uses', 'of all bytes') : null),
     shares.time >= 0.01 ? el('p', {class: 'note'}, `Takes about ${percentText(shares.time)} of the run today.`) : null,
     el('p', {class: 'finding-links'}, 'Allocation points: ',
       points.slice(0, 6).map((id) => [el('a', {href: linkTo({view: 'points', point: String(id)})}, `#${id}`), ' ']),
@@ -95,8 +95,16 @@ function findingsPart(model, points) {
     findings.length && parts ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Findings are of all chunks of their points, '
       + 'and so is what they save: heapprof-score --findings --filter judges the chunks that pass.') : null,
     findings.length ? el('ol', {class: 'findings'}, findings.map((finding) => findingCard(model, finding))) : null,
-    small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: too little of everything.`)
-      : null, unsearchedNote(model.processes), glossary());
+    smallNote(small, model.doc.findings_too_small_share), unsearchedNote(model.processes), glossary());
+}
+
+// Places that waste little each may waste much together.
+function smallNote(small, share) {
+  if (!small) return null;
+  const together = small > 1 && share >= 0.1;
+  return el('p', {class: 'note'}, `${countText(small)} smaller one${small === 1 ? '' : 's'} left out`, together
+    ? [`, up to ${percentText(share)} of all allocations together: `, el('a', {href: linkTo({view: 'points', sort: 'chunks'})}, 'the points'), ' say who makes many.']
+    : ': too little of everything.');
 }
 
 // Where nobody looked, no finding says nothing of leaks.

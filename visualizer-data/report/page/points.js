@@ -62,7 +62,7 @@ function siteCell(point) {
   const caller = point.merged ? null : callerOf(point);
   const name = [el('b', {class: 'code'}, clamped(siteName(point))), ' ', el('span', {class: 'code place'}, placeText(point.site),
     caller ? [' ← ', clamped(caller.name)] : ''), point.isPart ? el('span', {class: 'note in-part', title: `of ${countText(point.base.chunks)} chunks`}, ' in part') : ''];
-  return point.merged ? [name, el('span', {class: 'note'}, ` ${countText(point.points)} points merged`)]
+  return point.merged ? [name, el('span', {class: 'note'}, ` ${countText(point.points)} ${point.points === 1 ? 'point' : 'points'} merged`)]
     : el('a', {href: linkTo({point: String(point.id)})}, name);
 }
 
