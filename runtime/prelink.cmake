@@ -22,8 +22,10 @@ function(join all)
     --redefine-sym memcpy=hp_words_copy
     --redefine-sym memmove=__sanitizer_internal_memmove
     --redefine-sym memset=hp_words_set ${core})
-  # Without groups, which would otherwise break when their symbols become local.
-  run(${LD} -r --force-group-allocation -o ${all} ${core} ${CXX_OBJECTS})
+  # Without groups, which would otherwise break when their symbols become local.  Under some filters of system calls
+  # sanitizer_common's functions would end the program, or never end themselves: system/memory.cpp and files.cpp have others.
+  run(${LD} -r --force-group-allocation --wrap=_ZN11__sanitizer10UnmapOrDieEPvmb
+    --wrap=_ZN11__sanitizer13internal_readEiPvm --wrap=_ZN11__sanitizer14internal_writeEiPKvm -o ${all} ${core} ${CXX_OBJECTS})
 endfunction()
 set(whole ${WORK}/heapprof_rt.o)
 set(all ${WORK}/heapprof_all.o)

@@ -74,12 +74,25 @@ int hp_sys_hold_directory(const char *path) {
   return open_at(HP_SYS_PATHS, path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
 }
 
+// A filter may answer each call as if it were interrupted.
+static long call_again(long number, int fd, const void *p, size_t n) {
+  long result = -EINTR;
+  for (int tries = 0; tries < 100 && result == -EINTR; tries++)
+    result = system_call(number, (uptr)fd, (uptr)p, n);
+  return result;
+}
+
 long hp_sys_read(int fd, void *p, size_t n) {
-  for (;;) {
-    long result = system_call(SYS_read, (uptr)fd, (uptr)p, n);
-    if (result != -EINTR)
-      return result;
-  }
+  return call_again(SYS_read, fd, p, n);
+}
+
+// In place of sanitizer_common's (prelink.cmake).
+uptr __wrap__ZN11__sanitizer13internal_readEiPvm(int fd, void *p, uptr n) {
+  return (uptr)call_again(SYS_read, fd, p, n);
+}
+uptr __wrap__ZN11__sanitizer14internal_writeEiPKvm(int fd, const void *p,
+                                                   uptr n) {
+  return (uptr)call_again(SYS_write, fd, p, n);
 }
 
 bool hp_sys_read_text(const char *path, char *text, size_t size) {
@@ -107,9 +120,7 @@ static void forget_file_size_signal() { hp_sys_forget_signal(SIGXFSZ, 0); }
 int hp_sys_write_all(int fd, const void *p, size_t n) {
   const char *from = static_cast<const char *>(p);
   while (n) {
-    long result = system_call(SYS_write, (uptr)fd, (uptr)from, n);
-    if (result == -EINTR)
-      continue;
+    long result = call_again(SYS_write, fd, from, n);
     if (result == -EFBIG)
       forget_file_size_signal();
     if (result <= 0)

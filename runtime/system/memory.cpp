@@ -194,6 +194,11 @@ void hp_sys_unmap(void *p, size_t size) {
   system_call(SYS_munmap, begin, size);
 }
 
+// In place of sanitizer_common's (prelink.cmake).
+void __wrap__ZN11__sanitizer10UnmapOrDieEPvmb(void *p, uptr size, bool) {
+  hp_sys_unmap(p, size);
+}
+
 bool hp_sys_would_map(size_t size) {
   uptr p = (uptr)system_call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, ~(uptr)0);
@@ -228,9 +233,12 @@ static void zero(char *p, const char *end) {
 
 // What the program has locked is not taken back so, nor where a filter refuses.
 void hp_sys_release(void *p, size_t size) {
-  const long answer = (long)system_call(SYS_madvise, reinterpret_cast<uptr>(p),
-                                        size, MADV_DONTNEED);
-  if (HP_UNLIKELY(answer != 0 && answer != -ENOMEM) && // a part is not there
+  const uptr begin = reinterpret_cast<uptr>(p);
+  long answer = system_call(SYS_madvise, begin, size, MADV_DONTNEED);
+  if (answer ==
+      -ENOMEM) // a part is not there; a filter says so of nothing, too
+    answer = system_call(SYS_madvise, begin, 0, MADV_DONTNEED);
+  if (HP_UNLIKELY(answer != 0) &&
       !map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED))
     zero(static_cast<char *>(p), static_cast<char *>(p) + size);
 }

@@ -11,6 +11,7 @@
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -66,7 +67,8 @@ static bool is_loaders_argument() {
   return left != 0;
 }
 
-// Asked for at start, and again where a chroot may have hidden it.
+// Asked for at start, and again where a chroot may have hidden it, by the call that sanitizer_common
+// makes: that warns where it is refused.
 // Not on the stack, of which a program may have little; null if unknown, as that of a
 // file whose mount is in no directory, which is "/", or of one in memory (memfd_create).
 const char *hp_sys_executable_path(void) {
@@ -74,8 +76,8 @@ const char *hp_sys_executable_path(void) {
   if (!executable[0] && is_loaders_argument() && hp_sys_started_as())
     internal_strlcpy(executable, hp_sys_started_as(), sizeof executable);
   if (!executable[0] &&
-      system_call(SYS_readlink, (uptr) "/proc/self/exe", (uptr)executable,
-                  sizeof executable - 1) < 0)
+      system_call(SYS_readlinkat, (uptr)AT_FDCWD, (uptr) "/proc/self/exe",
+                  (uptr)executable, sizeof executable - 1) < 0)
     return nullptr;
   const bool in_memory = internal_strncmp(executable, "/memfd:", 7) == 0;
   return executable[1] && !in_memory ? executable : nullptr;
