@@ -66,9 +66,12 @@ bool hp_profile_is_ours(void) {
   return pid && hp_sys_pid() == pid;
 }
 
+bool hp_profile_is_wanted(void) {
+  return hp_profile_is_ours() && profile.wanted;
+}
+
 bool hp_profile_will_be_written(void) {
-  return hp_profile_is_ours() && profile.wanted && !profile.ended &&
-         hp_options.dump_at_exit;
+  return hp_profile_is_wanted() && !profile.ended && hp_options.dump_at_exit;
 }
 
 void hp_profile_lock(void) { hp_lock_take(&profile.lock); }

@@ -16,7 +16,8 @@ extern "C" {
    memory. */
 bool hp_profile_start(bool wanted, bool bypassed);
 
-bool hp_profile_is_ours(void); /* this process's, not its parent's */
+bool hp_profile_is_ours(void);   /* this process's, not its parent's */
+bool hp_profile_is_wanted(void); /* and there are dumps of it */
 
 /* It did not end, and will be written. */
 bool hp_profile_will_be_written(void);

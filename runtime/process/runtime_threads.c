@@ -81,7 +81,7 @@ void hp_runtime_threads_begin(void) {
     return;
   const bool ticks = hp_ticker_start();
   hp_quick_look();
-  if (!ticks && hp_demand_needs_thread())
+  if (!ticks && hp_demand_needs_thread() && hp_profile_is_wanted())
     hp_sys_warn("no thread can be started, so no dump is written on demand but "
                 "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
 }
