@@ -14,6 +14,7 @@
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
 #include "system/message.h"
+#include "system/waiting.h"
 #include "thread/ticker.h"
 #include "thread/writer.h"
 
@@ -53,9 +54,9 @@ static void prepare(struct hp_forbidden *wanted, bool strict, bool to_all) {
     if (!works_under_it)
       hp_runtime_threads_end();
   }
-  hp_forbid(wanted);
   if (has_proxy)
-    hp_proxy_begin();
+    hp_proxy_begin(hp_sys_monotonic_ns(), hp_sys_realtime_ns());
+  hp_forbid(wanted);
 }
 
 void hp_confine_begin(const struct hp_filter_step *steps, uint32_t count,

@@ -21,6 +21,7 @@
 #include "profile/collector.h"
 #include "profile/log.h"
 #include "system/arena.h"
+#include "system/forbidden_calls.h"
 #include "system/signal_mask.h"
 #include "system/spare.h"
 #include "thread/gate.h"
@@ -81,6 +82,7 @@ HP_ALIGNS_STACK void hp_fork_ended(void) {
 }
 
 void hp_fork_ended_in_copy(void) {
+  hp_proxy_forget();
   hp_profile_note_copy();
   hp_fork_ended();
 }
@@ -95,6 +97,7 @@ static void forget_threads(void) {
 
 HP_ALIGNS_STACK static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
+  hp_proxy_forget();
   bool whole = hp_fork_hold_end_in_child();
   forget_threads();
   release_from(OF_THREADS);

@@ -54,6 +54,9 @@ static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
   return (uint64_t)((unsigned __int128)dt * 1000000000u / dns);
 }
 
+/* Where the clock cannot be read it stands still. */
+#define MOST_TICKS (1u << 20)
+
 void hp_clock_leave_counter(void) { hp_clock_is_tsc = false; }
 
 void hp_clock_start_window(int tick_us, bool is_exact) {
@@ -63,7 +66,8 @@ void hp_clock_start_window(int tick_us, bool is_exact) {
   start_cpu_ns = hp_sys_cpu_ns();
   start_ns = hp_sys_monotonic_ns();
   hp_clock_window_start = hp_clock_now();
-  while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
+  while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000 &&
+         hp_clock_now() - hp_clock_window_start < MOST_TICKS)
     ;
   hp_clock_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
                                (unsigned)tick_us / 1000000u);

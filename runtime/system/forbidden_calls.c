@@ -5,7 +5,10 @@
 #include "system/forbidden_calls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -30,7 +33,6 @@ bool hp_forbids_linker(void) { return hp_forbids(SYS_futex); }
 
 /* ---- what is forbidden --------------------------------------------------- */
 
-#define ANY(number) {(number), 0, {0}}
 #define ARG(n) (1u << (n))
 #define NOTHING_MAPPED (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
@@ -42,67 +44,76 @@ static const struct hp_filtered_call calls[] = {
     {SYS_mprotect, ARG(2), {0, 0, PROT_READ | PROT_WRITE}},
     {SYS_madvise, ARG(2), {0, 0, MADV_DONTNEED}},
     {SYS_madvise, ARG(2), {0, 0, MADV_HUGEPAGE}},
-    ANY(SYS_mincore),
-    ANY(SYS_process_vm_readv),
-    ANY(SYS_sysinfo),
     {SYS_futex, ARG(1), {0, FUTEX_WAIT_PRIVATE}},
     /* Refused, it leaves who waits asleep. */
     {SYS_futex, ARG(1) | HP_MUST_PASS, {0, FUTEX_WAKE_PRIVATE}},
     {SYS_rt_sigprocmask, ARG(0) | ARG(3), {2 /* SIG_SETMASK */, 0, 0, 8}},
-    ANY(SYS_write),
-    ANY(SYS_read),
-    ANY(SYS_munmap),
-    ANY(SYS_openat),
-    ANY(SYS_close),
-    ANY(SYS_fstat),
-    ANY(SYS_mkdir),
-    ANY(SYS_chmod),
-    ANY(SYS_fchmod),
-    ANY(SYS_renameat),
-    ANY(SYS_unlinkat),
-    ANY(SYS_rmdir),
-    ANY(SYS_ftruncate),
-    ANY(SYS_lseek),
-    ANY(SYS_pread64),
-    ANY(SYS_getdents64),
-    ANY(SYS_getpid),
-    ANY(SYS_getppid),
-    ANY(SYS_gettid),
-    ANY(SYS_nanosleep),
-    ANY(SYS_sched_yield),
-    ANY(SYS_membarrier),
-    ANY(SYS_clock_gettime),
-    ANY(SYS_rt_sigaction),
-    ANY(SYS_sigaltstack),
-    ANY(SYS_rt_tgsigqueueinfo),
-    ANY(SYS_tgkill),
-    ANY(SYS_kill),
-    ANY(SYS_rt_sigtimedwait),
-    ANY(SYS_rt_sigpending),
-    ANY(SYS_readlink),
-    ANY(SYS_stat),
-    ANY(SYS_uname),
-    ANY(SYS_getcwd),
-    ANY(SYS_prlimit64),
-    ANY(SYS_faccessat2),
-    ANY(SYS_access),
-    ANY(SYS_prctl),
-    ANY(SYS_ptrace),
-    ANY(SYS_wait4),
-    ANY(SYS_clone),
-    ANY(SYS_close_range),
-    ANY(SYS_setresuid),
-    ANY(SYS_setresgid),
-    ANY(SYS_setgroups)};
+    {SYS_fcntl, ARG(1), {0, F_DUPFD_CLOEXEC}},
+    {SYS_ioctl, ARG(1), {0, UFFDIO_API}}};
 #define CALLS (sizeof calls / sizeof *calls)
+
+/* With any arguments. */
+static const uint16_t bare_calls[] = {SYS_mincore,
+                                      SYS_process_vm_readv,
+                                      SYS_sysinfo,
+                                      SYS_write,
+                                      SYS_read,
+                                      SYS_munmap,
+                                      SYS_openat,
+                                      SYS_close,
+                                      SYS_fstat,
+                                      SYS_mkdir,
+                                      SYS_chmod,
+                                      SYS_fchmod,
+                                      SYS_renameat,
+                                      SYS_unlinkat,
+                                      SYS_rmdir,
+                                      SYS_ftruncate,
+                                      SYS_lseek,
+                                      SYS_pread64,
+                                      SYS_getdents64,
+                                      SYS_getpid,
+                                      SYS_getppid,
+                                      SYS_gettid,
+                                      SYS_nanosleep,
+                                      SYS_sched_yield,
+                                      SYS_membarrier,
+                                      SYS_clock_gettime,
+                                      SYS_rt_sigaction,
+                                      SYS_sigaltstack,
+                                      SYS_rt_tgsigqueueinfo,
+                                      SYS_tgkill,
+                                      SYS_kill,
+                                      SYS_rt_sigtimedwait,
+                                      SYS_rt_sigpending,
+                                      SYS_readlinkat,
+                                      SYS_stat,
+                                      SYS_uname,
+                                      SYS_getcwd,
+                                      SYS_prlimit64,
+                                      SYS_faccessat2,
+                                      SYS_access,
+                                      SYS_prctl,
+                                      SYS_ptrace,
+                                      SYS_wait4,
+                                      SYS_clone,
+                                      SYS_close_range,
+                                      SYS_setresuid,
+                                      SYS_setresgid,
+                                      SYS_setgroups,
+                                      SYS_getrusage,
+                                      SYS_geteuid,
+                                      SYS_fchownat,
+                                      SYS_userfaultfd};
+#define BARE_CALLS (sizeof bare_calls / sizeof *bare_calls)
 
 static const struct hp_filtered_call block = {
     SYS_rt_sigprocmask, ARG(0) | ARG(3), {0 /* SIG_BLOCK */, 0, 0, 8}};
 
-/* Without one of these no thread of ours writes a dump. */
-static const uint16_t of_dumps[] = {SYS_write,    SYS_openat, SYS_close,
-                                    SYS_renameat, SYS_mmap,   SYS_mprotect,
-                                    SYS_munmap,   SYS_futex,  SYS_nanosleep};
+/* Without one of these no thread of ours writes a dump, or knows its times. */
+static const uint16_t of_dumps[] = {
+    SYS_write,    SYS_openat, SYS_close, SYS_renameat,  SYS_mmap,
+    SYS_mprotect, SYS_munmap, SYS_futex, SYS_nanosleep, SYS_clock_gettime};
 
 static void forbid_in(struct hp_forbidden *set, uint32_t number) {
   set->call[number] = true;
@@ -120,11 +131,16 @@ bool hp_forbidden_by(struct hp_forbidden *set,
                                            : hp_raw_call(SYS_mmap, map);
   struct hp_filter_state *states = mapped > 0 ? (void *)mapped : NULL;
   bool any = false;
-  for (size_t i = 0; i < CALLS; i++)
-    if (!states || hp_filter_harms(steps, count, &calls[i], states)) {
-      forbid_in(set, calls[i].number);
+  for (size_t i = 0; i < CALLS + BARE_CALLS; i++) {
+    struct hp_filtered_call bare = {0};
+    const struct hp_filtered_call *call = i < CALLS ? &calls[i] : &bare;
+    if (i >= CALLS)
+      bare.number = bare_calls[i - CALLS];
+    if (!states || hp_filter_harms(steps, count, call, states)) {
+      forbid_in(set, call->number);
       any = true;
     }
+  }
   if (!states || hp_filter_harms(steps, count, &block, states)) {
     forbid_in(set, HP_CALL_BLOCK);
     any = true;
@@ -257,11 +273,18 @@ long hp_call_by_proxy(long number, const uintptr_t argument[6]) {
   return result;
 }
 
-void hp_proxy_begin(void) { __atomic_store_n(&serves, true, __ATOMIC_RELEASE); }
-
-void hp_proxy_serve(uint64_t monotonic_ns, uint64_t realtime_ns) {
+static void note_clocks(uint64_t monotonic_ns, uint64_t realtime_ns) {
   read_ns[0] = monotonic_ns;
   read_ns[1] = realtime_ns;
+}
+
+void hp_proxy_begin(uint64_t monotonic_ns, uint64_t realtime_ns) {
+  note_clocks(monotonic_ns, realtime_ns);
+  __atomic_store_n(&serves, true, __ATOMIC_RELEASE);
+}
+
+void hp_proxy_serve(uint64_t monotonic_ns, uint64_t realtime_ns) {
+  note_clocks(monotonic_ns, realtime_ns);
   for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
     if (__atomic_load_n(&boxes[i].state, __ATOMIC_ACQUIRE) == ASKED) {
       boxes[i].result = hp_raw_call(boxes[i].number, boxes[i].argument);
@@ -270,6 +293,12 @@ void hp_proxy_serve(uint64_t monotonic_ns, uint64_t realtime_ns) {
 }
 
 void hp_proxy_end(void) { __atomic_store_n(&serves, false, __ATOMIC_RELEASE); }
+
+void hp_proxy_forget(void) {
+  hp_proxy_end();
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    boxes[i].state = FREE;
+}
 
 /* ---- instead ------------------------------------------------------------- */
 
@@ -335,9 +364,6 @@ void hp_forbidden_unlock(void) {
 
 bool hp_forbidden_after_fork_child(void) {
   hp_forbidden_unlock();
-  hp_proxy_end();
-  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
-    boxes[i].state = FREE;
   const bool is_known = !hp_forbidden.call[SYS_getpid] || knows_thread();
   if (is_known && hp_forbids_no_thread())
     return true;

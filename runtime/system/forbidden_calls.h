@@ -85,18 +85,21 @@ bool hp_forbidden_after_fork_child(void);
 
 long hp_call_instead(long number, const uintptr_t argument[6]);
 long hp_call_by_proxy(long number, const uintptr_t argument[6]);
-/* A futex's wait, which may end early; false: it took long. */
 /* A moment; false: for how long could not be seen. */
 bool hp_pause_instead(void);
+/* A futex's wait, which may end early; false: it took long. */
 bool hp_wait_instead(const uint32_t *word, uint32_t while_value);
 uint64_t hp_clock_instead(bool realtime); /* ns, as the proxy last read it */
 
 /* For the runtime's own thread that makes calls for others: from time to time,
    and when it ends. */
 #define HP_PROXY_NS 100000u
-void hp_proxy_begin(void); /* it is there */
+/* It is there. */
+void hp_proxy_begin(uint64_t monotonic_ns, uint64_t realtime_ns);
 void hp_proxy_serve(uint64_t monotonic_ns, uint64_t realtime_ns);
 void hp_proxy_end(void);
+/* In a copy of the process, before anything else: that thread is not here. */
+void hp_proxy_forget(void);
 
 #ifdef __cplusplus
 }
