@@ -6,6 +6,8 @@
 // RUN: %heapprof_score --json %dump/heapprof.* | FileCheck --check-prefix=JSON %s
 // RUN: %clangxx_heapprof -std=c++17 -O0 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %clangxx_heapprof -std=c++17 -O2 -g -DTEMPLATE %s -o %t && %run %t
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -std=c++17 -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // RUN: %clangxx_heapprof -std=c++17 -O2 -g -DDELETER %s -o %t.deleter && %run %t.deleter
@@ -33,10 +35,18 @@
 #define SPACE std
 #endif
 
+#ifdef TEMPLATE
+template <class Number, int Size> struct Of {
+  Number number;
+  SPACE::shared_ptr<Of> next;
+};
+using Node = Of<long, 1>;
+#else
 struct Node {
   long number;
   SPACE::shared_ptr<Node> next;
 };
+#endif
 
 __attribute__((noinline)) SPACE::shared_ptr<Node> from_pointer(int i) {
 #if defined REPAIRED

@@ -37,6 +37,18 @@ static void put_zero_size_remedy(FILE *out, const struct hp_verdict *v) {
 
 #define BOOST_POINTER "boost::shared_ptr"
 
+/* What a type has between <> parts nothing. */
+static bool is_one(struct hp_text_part parameters) {
+  int depth = 0;
+  for (size_t i = 0; i < parameters.length; i++) {
+    const char c = parameters.begin[i];
+    if (depth == 0 && c == ',')
+      return false;
+    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
+  }
+  return parameters.length > 0;
+}
+
 /* FUNCTION makes a std::shared_ptr of a pointer and nothing else: who gives a
    deleter cannot do without. */
 static bool takes_over(const char *function) {
@@ -49,8 +61,7 @@ static bool takes_over(const char *function) {
     return false;
   if (hp_part_has(from, "unique_ptr<"))
     return hp_part_has(from, "default_delete<") && hp_part_has(from, "&&");
-  return from.length && from.begin[from.length - 1] == '*' &&
-         !hp_part_has(from, ", ");
+  return hp_part_ends(from, "*") && is_one(from);
 }
 
 /* Its own templates, or those of a header that is installed, as Boost's. */
