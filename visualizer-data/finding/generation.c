@@ -105,11 +105,11 @@ bool hp_turn_is_of_caller(const struct hp_point *point,
 
 /* What realloc ended goes on as another chunk. */
 static uint64_t freed_for_good(const struct hp_point *point) {
-  uint64_t chunks = 0;
+  uint64_t moved = 0;
   for (size_t i = 0; i < point->freed_count; i++)
-    if (!point->freed[i].reallocated)
-      chunks = hp_add(chunks, point->freed[i].chunks);
-  return chunks;
+    if (point->freed[i].reallocated)
+      moved = hp_add(moved, point->freed[i].chunks);
+  return moved < point->freed_chunks ? point->freed_chunks - moved : 0;
 }
 
 /* How often a turn of DEPTH came round to POINT's line.  A generation that is made and

@@ -202,6 +202,21 @@ static void what_goes_further_inward_ends_no_turn(void **state) {
   assert_int_equal(turns, 9);
 }
 
+/* Each of ten turns has a chunk that realloc ends for another one. */
+static void what_realloc_ends_ends_no_turn(void **state) {
+  (void)state;
+  struct hp_freed two[] = {FREED(&drops, &run_drops, &starts),
+                           FREED(&makes, &parses, &runs, &starts)};
+  struct hp_point p = POINT(1, two, &makes, &parses, &runs, &starts);
+  p.freed_count = 2;
+  p.generations = 20;
+  two[0].chunks = two[1].chunks = 10;
+  two[1].reallocated = true;
+  p.chunks = p.freed_chunks = 20;
+  assert_ptr_equal(turn_find(&p), &runs);
+  assert_int_equal(turns, 10);
+}
+
 /* The place of each of COUNT points, as a family or alone. */
 static void find(const struct hp_frame **places, const struct hp_point *points,
                  size_t count) {
@@ -390,6 +405,7 @@ int main(void) {
       cmocka_unit_test(a_turn_is_within_who_frees_or_further_out),
       cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
       cmocka_unit_test(what_goes_further_inward_ends_no_turn),
+      cmocka_unit_test(what_realloc_ends_ends_no_turn),
       cmocka_unit_test(points_of_one_function_are_a_family),
       cmocka_unit_test(main_has_lines_for_all_it_does),
       cmocka_unit_test(turns_within_turns_are_one_family),
