@@ -316,7 +316,8 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (is_array(point))
       add_array(passage, point);
     else if (is_record(point) &&
-             hp_is_array_maker_name(point->stack[i]->function) &&
+             ((i == depth && !takes_part(point)) ||
+              hp_is_array_maker_name(point->stack[i]->function)) &&
              !add_record(passages, point->stack[i]->function, store))
       return false;
     if (!takes_part(point))
@@ -342,6 +343,15 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
                            const struct hp_frame *f) {
   const struct hp_passage *passage = f->function ? find(passages, f) : NULL;
   return passage && passage->any_count == HP_SHARED;
+}
+
+/* A job_new, which makes a record and beside it buffers of a size that is always the
+   same: those are parts of what it makes, whoever calls it. */
+static bool makes_parts(const struct hp_passages *passages,
+                        const struct hp_passage *passage,
+                        const char *function) {
+  const struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
+  return all && all->makes_records && passage->asked_min == passage->asked_max;
 }
 
 /* The first may be one by its callers alone, if it says so or is not a maker of one type
@@ -374,6 +384,8 @@ static bool is_passed(const struct hp_passages *passages,
   return passage &&
          passes_on(passage, types_by(passages, point, innermost, at), first,
                    makes_room(passages, point, at), point) &&
+         !(first &&
+           makes_parts(passages, passage, point->stack[at]->function)) &&
          !is_at_work(passages, point->stack[at]->function);
 }
 
