@@ -18,10 +18,8 @@
 /* The record in front touches the page of each slot up to this size. */
 #define HP_DENSE_SHIFT 12u
 
-/* Free pages side by side for which the system is called; and bytes of slots that
-   nobody has wanted for which they are looked for while the program goes on. */
+/* Free pages side by side for which the system is called. */
 #define RELEASED_LEAST ((size_t)64 << 10)
-#define UNWANTED_LEAST ((size_t)1 << 20)
 
 /* Plain and bare slots are multiples of 16 bytes. */
 #define PLAIN_UNIT 4u
@@ -32,11 +30,8 @@ _Static_assert(HP_PLAIN_REGION_SHIFT - PLAIN_UNIT <= 32 &&
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
-  uint64_t
-      unwanted; /* the least of it since somebody looked: the oldest ones */
-  uint64_t released;      /* so many of those have had their pages released */
-  struct hp_arena free;   /* u32 place_of() them, newest last */
-  struct hp_arena memory; /* the class's region */
+  struct hp_arena free;            /* u32 place_of() them, newest last */
+  struct hp_arena memory;          /* the class's region */
   struct hp_record_arenas records; /* profiled */
   struct hp_arena sizes;           /* plain; of bare ones their records */
   struct hp_arena chains;          /* bare */
@@ -211,8 +206,6 @@ static uint32_t fetch(unsigned size_class, enum hp_range range,
     if (count > central->free_count)
       count = (uint32_t)central->free_count;
     central->free_count -= count;
-    if (central->free_count < central->unwanted)
-      central->unwanted = central->free_count;
     for (uint32_t i = 0; i < count; i++)
       slots[i] = slot_at(central, free_slots(central)[central->free_count + i]);
   } else {
@@ -289,7 +282,7 @@ void hp_primary_forget_free(void) {
   for (unsigned r = 0; r < HP_PRIMARY_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
       if (centrals[r][c].free_count)
-        centrals[r][c].free_count = centrals[r][c].unwanted = 0;
+        centrals[r][c].free_count = 0;
 }
 
 /* Whole pages of [AT, AT+SIZE), if there are some. */
@@ -310,40 +303,28 @@ static HP_COLD void release_runs(const struct central *central,
                   (i - first) * central->step);
     release_pages((uintptr_t)central->sizes.base + first * central->kept,
                   (i - first) * central->kept);
-    release_pages((uintptr_t)central->chains.base +
-                      first * sizeof(struct hp_chain_state),
-                  (i - first) * sizeof(struct hp_chain_state));
   }
 }
 
-/* The COUNT slots that have been free for longest. */
-static HP_COLD void release_class(struct central *central, uint64_t bytes,
-                                  uint64_t count) {
+static HP_COLD void release_class(struct central *central, uint64_t bytes) {
   const uint64_t slots = bytes / central->slot;
   uint8_t *is_free = hp_sys_map(slots);
   if (!is_free)
     return;
-  for (uint64_t i = 0; i < count; i++)
+  for (uint64_t i = 0; i < central->free_count; i++)
     is_free[((uint64_t)free_slots(central)[i] << central->unit) /
             central->step] = 1;
   release_runs(central, is_free, slots);
   hp_sys_unmap(is_free, slots);
-  central->released = count;
 }
 
-HP_COLD void hp_primary_release_free(bool all) {
+HP_COLD void hp_primary_release_free(void) {
   for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
     struct central *central = &centrals[HP_BARE][c];
     if (!hp_lock_try(&central->lock))
       continue;
-    const uint64_t unwanted = central->unwanted,
-                   count = all ? central->free_count : unwanted;
-    if (central->released > unwanted)
-      central->released = unwanted;
-    if ((count - central->released) * central->slot >=
-        (all ? RELEASED_LEAST : UNWANTED_LEAST))
-      release_class(central, hp_primary_bytes(c, HP_BARE), count);
-    central->unwanted = central->free_count;
+    if (central->free_count * central->slot >= RELEASED_LEAST)
+      release_class(central, hp_primary_bytes(c, HP_BARE));
     hp_lock_release(&central->lock);
   }
 }

@@ -61,11 +61,9 @@ void hp_primary_unlock(void);
    with every lock. */
 void hp_primary_tighten(void);
 /* Gives the pages back of which all bare slots are free, and of their records:
-   they read as zero.  Not ALL: of slots that nobody has wanted since the last such
-   call, if they are a MiB or more of their class.  Of what lies in threads' caches
-   nothing is known.  A class whose lock is taken is left: by the thread itself, if a
-   signal ends it there. */
-void hp_primary_release_free(bool all);
+   they read as zero.  Of what lies in threads' caches nothing is known.  A class
+   whose lock is taken is left: by the thread itself, if a signal ends it there. */
+void hp_primary_release_free(void);
 /* The free slots are not used any more, but those in threads' caches. */
 void hp_primary_forget_free(void);
 

@@ -125,7 +125,6 @@ void hp_window_checkpoint(void) {
   hp_spare_keep();
   struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
   hp_window_look_at_memory();
-  hp_primary_release_free(false);
   hp_collector_lock();
   bool wanted = hp_events_wanted && hp_writer_is_ours();
   bool possible = wanted && hp_spare_is_untouched();
@@ -260,7 +259,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_writer_lock();
   if (totals)
     hp_writer_run(look_at_memory, NULL);
-  hp_primary_release_free(true); /* what the dump takes has room there */
+  hp_primary_release_free(); /* what the dump takes has room there */
   const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
   hp_dump_set_last();
