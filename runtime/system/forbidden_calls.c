@@ -53,59 +53,59 @@ static const struct hp_filtered_call calls[] = {
 #define CALLS (sizeof calls / sizeof *calls)
 
 /* With any arguments. */
-static const uint16_t bare_calls[] = {SYS_mincore,
-                                      SYS_process_vm_readv,
-                                      SYS_sysinfo,
-                                      SYS_write,
-                                      SYS_read,
-                                      SYS_munmap,
-                                      SYS_openat,
-                                      SYS_close,
-                                      SYS_fstat,
-                                      SYS_mkdir,
-                                      SYS_chmod,
-                                      SYS_fchmod,
-                                      SYS_renameat,
-                                      SYS_unlinkat,
-                                      SYS_rmdir,
-                                      SYS_ftruncate,
-                                      SYS_lseek,
-                                      SYS_pread64,
-                                      SYS_getdents64,
-                                      SYS_getpid,
-                                      SYS_getppid,
-                                      SYS_gettid,
-                                      SYS_nanosleep,
-                                      SYS_sched_yield,
-                                      SYS_membarrier,
-                                      SYS_clock_gettime,
-                                      SYS_rt_sigaction,
-                                      SYS_sigaltstack,
-                                      SYS_rt_tgsigqueueinfo,
-                                      SYS_tgkill,
-                                      SYS_kill,
-                                      SYS_rt_sigtimedwait,
-                                      SYS_rt_sigpending,
-                                      SYS_readlinkat,
-                                      SYS_stat,
-                                      SYS_uname,
-                                      SYS_getcwd,
-                                      SYS_prlimit64,
-                                      SYS_faccessat2,
-                                      SYS_access,
-                                      SYS_prctl,
-                                      SYS_ptrace,
-                                      SYS_wait4,
-                                      SYS_clone,
-                                      SYS_close_range,
-                                      SYS_setresuid,
-                                      SYS_setresgid,
-                                      SYS_setgroups,
-                                      SYS_getrusage,
-                                      SYS_geteuid,
-                                      SYS_fchownat,
-                                      SYS_userfaultfd};
-#define BARE_CALLS (sizeof bare_calls / sizeof *bare_calls)
+static const uint16_t any_calls[] = {SYS_mincore,
+                                     SYS_process_vm_readv,
+                                     SYS_sysinfo,
+                                     SYS_write,
+                                     SYS_read,
+                                     SYS_munmap,
+                                     SYS_openat,
+                                     SYS_close,
+                                     SYS_fstat,
+                                     SYS_mkdir,
+                                     SYS_chmod,
+                                     SYS_fchmod,
+                                     SYS_renameat,
+                                     SYS_unlinkat,
+                                     SYS_rmdir,
+                                     SYS_ftruncate,
+                                     SYS_lseek,
+                                     SYS_pread64,
+                                     SYS_getdents64,
+                                     SYS_getpid,
+                                     SYS_getppid,
+                                     SYS_gettid,
+                                     SYS_nanosleep,
+                                     SYS_sched_yield,
+                                     SYS_membarrier,
+                                     SYS_clock_gettime,
+                                     SYS_rt_sigaction,
+                                     SYS_sigaltstack,
+                                     SYS_rt_tgsigqueueinfo,
+                                     SYS_tgkill,
+                                     SYS_kill,
+                                     SYS_rt_sigtimedwait,
+                                     SYS_rt_sigpending,
+                                     SYS_readlinkat,
+                                     SYS_stat,
+                                     SYS_uname,
+                                     SYS_getcwd,
+                                     SYS_prlimit64,
+                                     SYS_faccessat2,
+                                     SYS_access,
+                                     SYS_prctl,
+                                     SYS_ptrace,
+                                     SYS_wait4,
+                                     SYS_clone,
+                                     SYS_close_range,
+                                     SYS_setresuid,
+                                     SYS_setresgid,
+                                     SYS_setgroups,
+                                     SYS_getrusage,
+                                     SYS_geteuid,
+                                     SYS_fchownat,
+                                     SYS_userfaultfd};
+#define ANY_CALLS (sizeof any_calls / sizeof *any_calls)
 
 static const struct hp_filtered_call block = {
     SYS_rt_sigprocmask, ARG(0) | ARG(3), {0 /* SIG_BLOCK */, 0, 0, 8}};
@@ -131,11 +131,11 @@ bool hp_forbidden_by(struct hp_forbidden *set,
                                            : hp_raw_call(SYS_mmap, map);
   struct hp_filter_state *states = mapped > 0 ? (void *)mapped : NULL;
   bool any = false;
-  for (size_t i = 0; i < CALLS + BARE_CALLS; i++) {
-    struct hp_filtered_call bare = {0};
-    const struct hp_filtered_call *call = i < CALLS ? &calls[i] : &bare;
+  for (size_t i = 0; i < CALLS + ANY_CALLS; i++) {
+    struct hp_filtered_call any_call = {0};
+    const struct hp_filtered_call *call = i < CALLS ? &calls[i] : &any_call;
     if (i >= CALLS)
-      bare.number = bare_calls[i - CALLS];
+      any_call.number = any_calls[i - CALLS];
     if (!states || hp_filter_harms(steps, count, call, states)) {
       forbid_in(set, call->number);
       any = true;
