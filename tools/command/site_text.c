@@ -42,8 +42,10 @@ static char *place_of(const struct hp_frame *f) {
 
 /* What a template is of would push its name out. */
 static void put_name(FILE *out, const char *function, size_t width) {
-  char *outline =
-      hp_text_width(function) > width ? hp_template_outline(function) : NULL;
+  char *outline = hp_text_width(function) > width
+                      ? hp_template_outline(function, strlen(function),
+                                            sizeof HP_OUTLINED - 1)
+                      : NULL;
   hp_text_fit(out, outline ? outline : function, width, HP_CUT_FRONT);
   free(outline);
 }

@@ -15,14 +15,10 @@
 
 /* What is between TEXT and END, without long arguments. */
 static void put_outlined(FILE *out, const char *text, const char *end) {
-  for (const char *at = text; at < end;) {
-    const size_t length = hp_template_arguments(text, at);
-    if (length > ARGUMENTS_SHOWN)
-      fputs("<...>", out);
-    else
-      fprintf(out, "%.*s", length ? (int)length : 1, at);
-    at += length ? length : 1;
-  }
+  const size_t size = (size_t)(end - text);
+  char *outline = hp_template_outline(text, size, ARGUMENTS_SHOWN);
+  fprintf(out, "%.*s", (int)size, outline ? outline : text);
+  free(outline);
 }
 
 /* Whoever reads which function it is does not need what its templates are of. */

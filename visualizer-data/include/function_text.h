@@ -16,9 +16,10 @@ char *hp_function_short(const char *function);
    brackets; 0: none do, or they are not closed. */
 size_t hp_template_arguments(const char *text, const char *at);
 
-/* NAME with "<...>" for what is longer of arguments of templates; owned by the caller, NULL
-   without memory. */
-char *hp_template_outline(const char *name);
+/* SIZE characters of NAME with HP_OUTLINED for arguments of templates of more than MOST,
+   which is no less than its own; owned by the caller, NULL without memory. */
+#define HP_OUTLINED "<...>"
+char *hp_template_outline(const char *name, size_t size, size_t most);
 
 /* They differ in arguments of templates alone. */
 bool hp_functions_are_of_one_template(const char *a, const char *b);

@@ -42,15 +42,14 @@ size_t hp_template_arguments(const char *text, const char *at) {
   return 0;
 }
 
-char *hp_template_outline(const char *name) {
-  static const char dots[] = "<...>";
-  const size_t size = sizeof dots - 1;
-  char *outline = malloc(strlen(name) + 1), *to = outline;
-  for (const char *at = name; outline && *at;) {
+char *hp_template_outline(const char *name, size_t size, size_t most) {
+  static const char dots[] = HP_OUTLINED;
+  char *outline = malloc(size + 1), *to = outline;
+  for (const char *at = name; outline && at < name + size;) {
     const size_t length = hp_template_arguments(name, at);
-    if (length > size) {
-      memcpy(to, dots, size);
-      to += size;
+    if (length > most && length <= size - (size_t)(at - name)) {
+      memcpy(to, dots, sizeof dots - 1);
+      to += sizeof dots - 1;
       at += length;
     } else {
       *to++ = *at++;

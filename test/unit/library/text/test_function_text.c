@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "function_text.h"
 
@@ -36,13 +37,22 @@ static void clones_are_the_function_that_they_are_of(void **state) {
              "grid::sum<long>");
 }
 
+static void check_outline(const char *name, size_t size, size_t most,
+                          const char *expected) {
+  char *outline = hp_template_outline(name, size, most);
+  assert_non_null(outline);
+  assert_string_equal(outline, expected);
+  free(outline);
+}
+
 static void long_arguments_are_dots(void **state) {
   (void)state;
-  char *outline = hp_template_outline(
-      "Book::depthOf<std::map<long, int> >::Part<int>::operator<");
-  assert_non_null(outline);
-  assert_string_equal(outline, "Book::depthOf<...>::Part<int>::operator<");
-  free(outline);
+  const char *name =
+      "Book::depthOf<std::map<long, int> >::Part<int>::operator<";
+  check_outline(name, strlen(name), 5,
+                "Book::depthOf<...>::Part<int>::operator<");
+  check_outline(name, strlen(name), 60, name);
+  check_outline(name, 20, 5, "Book::depthOf<std::m"); /* not closed in it */
 }
 
 static void instances_differ_in_arguments_alone(void **state) {
