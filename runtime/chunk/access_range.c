@@ -23,13 +23,21 @@ HP_INLINE bool is_within_bare(const void *p, size_t n, uint64_t *size,
   return word & HP_RECORD_LIVE && (uintptr_t)p - slot.start + n <= *size;
 }
 
+/* The same of a source that is not bare: none takes over from it but at its beginning. */
+HP_INLINE bool is_quiet_profiled(const void *from, const void *to, size_t n) {
+  const struct hp_chunk *chunk = hp_owner_by_mask(from);
+  return chunk && n && hp_access_is_covered(chunk, (uintptr_t)from, n) &&
+         ((uintptr_t)to % BEGINS_AT != 0 ||
+          n < (chunk->hi - chunk->lo) / HP_GROWTH_PARTS);
+}
+
 /* What is read is within its chunk, which was not copied before; and it is too small, or
    goes to the wrong place, to be a chunk that another takes over from. */
 HP_INLINE bool is_quiet_source(const void *from, const void *to, size_t n) {
   uint64_t size;
   uintptr_t start;
   if (!hp_bare_holds(from))
-    return !hp_heap_may_hold(from);
+    return !hp_heap_may_hold(from) || is_quiet_profiled(from, to, n);
   struct hp_thread *self = hp_thread_self;
   if (!is_within_bare(from, n, &size, &start) ||
       ((uintptr_t)to % BEGINS_AT == 0 && n >= size / HP_GROWTH_PARTS) || !self)
@@ -39,7 +47,7 @@ HP_INLINE bool is_quiet_source(const void *from, const void *to, size_t n) {
 }
 
 /* What is written is within its chunk.  Without hooks all of one is accessed from the
-   start, and none counted. */
+   start, and none counted.  Of no byte the slot need not even be mapped. */
 HP_INLINE bool is_quiet_target(const void *to, size_t n) {
   uint64_t size;
   uintptr_t start;
@@ -48,7 +56,7 @@ HP_INLINE bool is_quiet_target(const void *to, size_t n) {
   if (hp_bare_holds(to))
     return is_within_bare(to, n, &size, &start);
   const struct hp_chunk *chunk = hp_owner_by_mask(to);
-  return chunk && hp_access_is_covered(chunk, (uintptr_t)to, n);
+  return chunk && n && hp_access_is_covered(chunk, (uintptr_t)to, n);
 }
 
 static HP_COLD void copy_of_bare(void *to, const void *from, size_t n,
@@ -90,12 +98,18 @@ void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
     copy_of_others(to, from, n, pc);
 }
 
+/* What is to be told of is seldom: the caller keeps no register for it. */
+static HP_PRESERVE_MOST HP_NOINLINE void
+tell_of_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  hp_access_heap_copy(to, from, n, pc);
+}
+
 /* Of most copies nothing is to be said: without a call, and few registers. */
 void *hp_copy_without_hooks(void *to, const void *from, size_t n,
                             hp_copy_function *copy) {
   if (HP_UNLIKELY(!is_quiet_source(from, to, n)) ||
       HP_UNLIKELY(!is_quiet_target(to, n)))
-    hp_access_heap_copy(to, from, n, (uintptr_t)__builtin_return_address(0));
+    tell_of_copy(to, from, n, (uintptr_t)__builtin_return_address(0));
   return copy(to, from, n);
 }
 
