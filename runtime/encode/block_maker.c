@@ -13,8 +13,17 @@
    front. */
 #define SIZE_ROOM ((size_t)16)
 
+static bool keeps;
+static size_t *kept;
+
 static void *take(size_t size) {
-  size_t *mapped = hp_sys_map(size + SIZE_ROOM);
+  size_t *mapped = __atomic_exchange_n(&kept, NULL, __ATOMIC_ACQ_REL);
+  if (mapped && *mapped != size + SIZE_ROOM) {
+    hp_sys_unmap(mapped, *mapped);
+    mapped = NULL;
+  }
+  if (!mapped)
+    mapped = hp_sys_map(size + SIZE_ROOM);
   if (!mapped)
     return NULL;
   *mapped = size + SIZE_ROOM;
@@ -23,7 +32,18 @@ static void *take(size_t size) {
 
 static void give(void *p) {
   size_t *mapped = (size_t *)(void *)((char *)p - SIZE_ROOM);
-  hp_sys_unmap(mapped, *mapped);
+  if (__atomic_load_n(&keeps, __ATOMIC_ACQUIRE))
+    mapped = __atomic_exchange_n(&kept, mapped, __ATOMIC_ACQ_REL);
+  if (mapped)
+    hp_sys_unmap(mapped, *mapped);
+}
+
+void hp_block_makers_keep(bool on) {
+  __atomic_store_n(&keeps, on, __ATOMIC_RELEASE);
+  size_t *mapped =
+      on ? NULL : __atomic_exchange_n(&kept, NULL, __ATOMIC_ACQ_REL);
+  if (mapped)
+    hp_sys_unmap(mapped, *mapped);
 }
 
 void hp_block_maker_start(struct hp_block_maker *maker, int level) {

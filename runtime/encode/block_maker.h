@@ -35,4 +35,8 @@ HP_INLINE size_t hp_block_size(const uint8_t *block) {
    Also in a forked child, whatever the maker was doing. */
 void hp_block_maker_rest(struct hp_block_maker *maker);
 
+/* Whether that is kept for the maker that comes next, as five do at the end of a
+   process, to each of which it would be 50 page faults. */
+void hp_block_makers_keep(bool on);
+
 #endif

@@ -18,6 +18,7 @@
 #include "dump/log_file.h"
 #include "dump/process_memory.h"
 #include "dump/snapshot.h"
+#include "encode/block_maker.h"
 #include "heap/primary.h"
 #include "options/options.h"
 #include "origin/stack_check.h"
@@ -263,6 +264,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
   hp_dump_set_last();
+  hp_block_makers_keep(!hp_memory_is_limited());
   /* First what the dump cannot be without: all else may be left out. */
   if (totals && hp_memory_is_limited())
     hp_writer_run(begin_last, NULL);
@@ -280,6 +282,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_collector_lock();
   hp_dump_start();
   hp_collector_unlock();
+  hp_block_makers_keep(false);
   hp_spare_take();
   hp_limits_put_back(&lifted);
   hp_writer_unlock();
