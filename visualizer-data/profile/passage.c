@@ -345,13 +345,17 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
   return passage && passage->any_count == HP_SHARED;
 }
 
-/* A job_new, which makes a record and beside it buffers of a size that is always the
-   same: those are parts of what it makes, whoever calls it. */
-static bool makes_parts(const struct hp_passages *passages,
-                        const struct hp_passage *passage,
-                        const char *function) {
+/* What always makes the same size knows what it makes, whoever calls it, unless its name or
+   its callers' types say that it serves them.  So does a job_new, which makes a record and
+   beside it buffers: parts of that. */
+static bool makes_its_own(const struct hp_passages *passages,
+                          const struct hp_passage *passage, size_t types,
+                          bool is_named, const char *function) {
+  if (passage->asked_min != passage->asked_max)
+    return false;
   const struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
-  return all && all->makes_records && passage->asked_min == passage->asked_max;
+  return (all && all->makes_records) ||
+         (!is_named && types < 2 && passage->asked_min);
 }
 
 /* The first may be one by its callers alone, if it says so or is not a maker of one type
@@ -381,12 +385,15 @@ static bool is_passed(const struct hp_passages *passages,
       at + 1 < point->stack_count && point->stack[at]->function
           ? find(passages, point->stack[at])
           : NULL;
-  return passage &&
-         passes_on(passage, types_by(passages, point, innermost, at), first,
-                   makes_room(passages, point, at), point) &&
+  if (!passage)
+    return false;
+  const char *function = point->stack[at]->function;
+  const size_t types = types_by(passages, point, innermost, at);
+  const bool is_named = makes_room(passages, point, at);
+  return passes_on(passage, types, first, is_named, point) &&
          !(first &&
-           makes_parts(passages, passage, point->stack[at]->function)) &&
-         !is_at_work(passages, point->stack[at]->function);
+           makes_its_own(passages, passage, types, is_named, function)) &&
+         !is_at_work(passages, function);
 }
 
 /* Called by several, and by its name for memory. */
