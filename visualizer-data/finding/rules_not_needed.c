@@ -143,7 +143,10 @@ static uint64_t untouched_at_peak(const struct hp_point *p, uint64_t chunks,
    not seen, nor what the program does to those that live where it goes on. */
 static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
                         uint64_t chunks, uint64_t bytes, bool certain) {
-  if (s->origin.by_library || chunks == 0 || bytes == 0)
+  /* What the program does to a text that it had from libc is seen. */
+  const bool is_seen = !s->origin.by_library ||
+                       (s->origin.called_libc && s->point->accesses_known);
+  if (!is_seen || chunks == 0 || bytes == 0)
     return false;
   const bool may_be_used = s->point->goes_on && s->point->live_chunks;
   *v = hp_verdict_of(s, certain && !may_be_used);

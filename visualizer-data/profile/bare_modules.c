@@ -11,6 +11,7 @@
 #include "base/same_text.h"
 #include "profile/notes.h"
 #include "read/hooked_ranges.h"
+#include "resolve/frame_role.h"
 
 struct module {
   const char *path;
@@ -47,6 +48,7 @@ static hp_status look_at(struct modules *modules,
                          struct hp_error *error) {
   const struct hp_frame *site = point->view.site;
   if (!site || !site->module || !point->view.accesses_known ||
+      (hp_frame_roles(site) & HP_ROLE_SYSTEM) ||
       !hp_says_hooks(point->process->dump))
     return HP_OK;
   struct module *m = module_of(modules, site->module);

@@ -270,6 +270,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
                            struct hp_profile_process *process,
                            const struct hp_dump_point *raw, bool from_log,
                            struct hp_error *error) {
+  bool is_text = false;
   struct hp_profile_point *point = &profile->points[profile->point_count];
   struct hp_point *view = &point->view;
   profile->views[profile->point_count] = view;
@@ -293,9 +294,14 @@ hp_status hp_point_measure(struct hp_profile *profile,
   else
     HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
-                          raw, view, &point->handed_to, error));
+                          raw, view, &point->handed_to, &is_text, error));
   hp_infer_name_growth(point->tally, hp_enlarging_of(view));
   hp_infer_finish(point->tally, view);
+  /* What nobody wrote libc only works with: the buffer that it fills first. */
+  if (is_text && view->writes) {
+    view->accesses_known = true;
+    view->unseen = NULL;
+  }
   /* What was done to objects is theirs, and what to the rest nobody knows. */
   view->accesses_known = view->accesses_known && !view->blocks.chunks;
   if (!view->accesses_known) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/pattern.h"
 #include "read/hooked_ranges.h"
 #include "resolve/chunk_owner.h"
 #include "resolve/frame_role.h"
@@ -55,6 +56,8 @@ struct frames {
   const struct hp_frame **items;
   bool *hooked; /* of each, that its code has hooks */
   size_t count, capacity;
+  const char *maker;   /* of a text, which libc made; NULL: none */
+  size_t inside_maker; /* the innermost of them, that it called */
 };
 
 static bool make_room(struct frames *frames, size_t more) {
@@ -99,6 +102,33 @@ static bool is_of_runtime(const struct hp_frame *found, size_t count) {
   return count && hp_frame_roles(&found[count - 1]) & HP_ROLE_RUNTIME;
 }
 
+/* Of the runtime's function INTERCEPTOR, libc's that it stands for, if that makes a text for
+   who calls it, and what is written to the text is counted; else NULL. */
+static const char *text_maker(const char *interceptor) {
+  static const char *const makers[] = {"*asprintf*", "*getline", "*getdelim",
+                                       "*realpath*", "*getcwd*"};
+  static const char prefix[] = "interceptor_";
+  const char *at = interceptor ? strstr(interceptor, prefix) : NULL;
+  for (size_t i = 0; at && i < sizeof makers / sizeof *makers; i++)
+    if (hp_pattern_matches(makers[i], at + sizeof prefix - 1))
+      return at + sizeof prefix - 1;
+  return NULL;
+}
+
+static void note_runtime(struct frames *frames,
+                         const struct hp_frame *outermost) {
+  if (!frames->maker && (frames->maker = text_maker(outermost->function)))
+    frames->inside_maker = frames->count;
+}
+
+/* All of KEPT, COUNT frames, in which libc works. */
+static bool are_of_libc(const struct hp_frame *const *kept, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!(hp_frame_roles(kept[i]) & (HP_ROLE_SYSTEM | HP_ROLE_ALLOCATOR)))
+      return false;
+  return count > 0;
+}
+
 static hp_status resolve_all(struct frames *frames, struct hp_store *store,
                              hp_symbolizer *symbolizer,
                              const struct hp_dump *dump, const uint64_t *stack,
@@ -119,19 +149,53 @@ static hp_status resolve_all(struct frames *frames, struct hp_store *store,
     } else {
       found = bare_frame(store, call);
     }
-    if (!found ||
-        (!is_of_runtime(found, count) && !append(frames, found, count, hooked)))
+    if (!found)
+      return hp_fail_memory(error);
+    if (is_of_runtime(found, count))
+      note_runtime(frames, &found[count - 1]);
+    else if (!append(frames, found, count, hooked))
       return hp_fail_memory(error);
   }
   return HP_OK;
+}
+
+/* How many of KEPT, COUNT frames behind SKIP, are inside what makes a text; 0: none. */
+static size_t frames_inside_maker(const struct frames *frames,
+                                  const struct hp_frame *const *kept,
+                                  size_t skip, size_t count) {
+  const size_t inside =
+      frames->inside_maker > skip ? frames->inside_maker - skip : 0;
+  return kept && inside < count && are_of_libc(kept, inside) ? inside : 0;
+}
+
+/* The first of CALLERS, COUNT frames, and what that works for, have hooks. */
+static bool are_callers_seen(const struct hp_frame *const *callers,
+                             const bool *hooked, size_t count) {
+  return !hp_unseen_owner(callers, hooked, count, hp_site_of(callers, count));
+}
+
+/* What libc's symbols have no name for is what the program called.  False without memory. */
+static bool name_maker(struct hp_store *store, const struct hp_frame **frame,
+                       const char *maker) {
+  if ((*frame)->function)
+    return true;
+  struct hp_frame *named = hp_store_take(store, 1, sizeof *named);
+  if (!named)
+    return false;
+  *named = **frame;
+  named->function = maker;
+  named->roles = 0; /* by its name */
+  *frame = named;
+  return true;
 }
 
 hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump *dump,
                            const struct hp_dump_point *raw,
                            struct hp_point *point, size_t *handed_to,
-                           struct hp_error *error) {
+                           bool *is_text, struct hp_error *error) {
   struct frames frames = {0};
+  *is_text = false;
   hp_status status =
       resolve_all(&frames, store, symbolizer, dump, raw->stack,
                   raw->stack_count, hp_stack_time(dump, raw), error);
@@ -151,6 +215,14 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
           hp_unseen_owner(kept, frames.hooked + skip, count, point->site);
     point->accesses_known =
         !point->unseen && (count > 0 || !hp_says_hooks(dump));
+    const size_t inside = frames_inside_maker(&frames, kept, skip, count);
+    *is_text = inside && point->unseen &&
+               are_callers_seen(kept + inside, frames.hooked + skip + inside,
+                                count - inside);
+    if (inside && !name_maker(store, &kept[inside - 1], frames.maker))
+      status = hp_fail_memory(error);
+    else if (inside)
+      point->site = hp_site_of(kept, count);
     *handed_to =
         point->unseen ? 0 : hp_handed_to(kept, frames.hooked + skip, count);
   }

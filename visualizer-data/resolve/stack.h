@@ -23,12 +23,14 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
 /* Sets stack, stack_count, site, unseen and accesses_known of *POINT.  A frame
    is SYMBOLIZER's and the same in all stacks; the list of them is STORE's.
    *HANDED_TO: number of the first frame outward of the owner that has no hooks
-   and is no system code; 0: none, or the owner has no hooks itself. */
+   and is no system code; 0: none, or the owner has no hooks itself.  *IS_TEXT: the
+   owner is a function such as asprintf, whose caller has hooks and gets what it makes: all
+   that is done to this is counted. */
 hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump *dump,
                            const struct hp_dump_point *raw,
                            struct hp_point *point, size_t *handed_to,
-                           struct hp_error *error);
+                           bool *is_text, struct hp_error *error);
 
 /* All frames of STACK as code lay at TIME, those of the allocator, too. */
 hp_status hp_stack_resolve_at(struct hp_store *store, hp_symbolizer *symbolizer,
