@@ -168,6 +168,23 @@ static const char *mangled_text_of(const char *function) {
                                                            : NULL;
 }
 
+/* What puts an element into a container, the frame DEPTH of POINT, makes that text of a view. */
+static bool puts_view(const struct hp_point *point, size_t depth) {
+  while (depth-- > 0) {
+    const char *function = point->stack[depth]->function;
+    const char *made_of = mangled_text_of(function);
+    if (made_of)
+      return strstr(made_of, "basic_string_view");
+    if (!function)
+      continue;
+    const struct hp_member_name name = hp_member_parse(function);
+    if (hp_member_is_constructor(&name) &&
+        hp_part_is(standard_class(name.scope), "basic_string"))
+      return is_of_view(&name);
+  }
+  return false;
+}
+
 /* By what a text is made that the place of ORIGIN asked the library for: NAME, or what has the
    mangled name MADE_OF. */
 static void find_text(struct hp_origin *origin,
@@ -344,6 +361,23 @@ static void find_pair(struct hp_origin *origin, const char *function) {
   }
 }
 
+/* Adaptors that have a vector, or two, and no reserve. */
+static const char *find_flat(const struct hp_point *point, size_t depth) {
+  static const char *const flat[] = {"std::flat_map", "std::flat_multimap",
+                                     "std::flat_set", "std::flat_multiset"};
+  for (size_t i = 0; i < depth; i++) {
+    if (!point->stack[i]->function)
+      continue;
+    const struct hp_member_name name =
+        hp_member_parse(point->stack[i]->function);
+    const struct hp_text_part class = standard_class(name.scope);
+    for (size_t k = 0; k < sizeof flat / sizeof *flat; k++)
+      if (hp_part_is(class, flat[k] + strlen("std::")))
+        return flat[k];
+  }
+  return NULL;
+}
+
 /* Algorithms that take a buffer for half of what they are given. */
 static const char *const buffered[] = {"std::stable_sort", "std::inplace_merge",
                                        "std::stable_partition"};
@@ -400,6 +434,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          is_plain_library(point->stack[i]) ||
                          is_of_other(point->stack[i], origin->place);
   origin->sorter = find_sorter(point, depth);
+  origin->flat = find_flat(point, depth);
   /* A deque's node is a block, not one element. */
   for (size_t i = 0; i < depth; i++) {
     if (makes_nodes(point->stack[i]->function) &&
@@ -426,11 +461,14 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     HP_TRY(hp_short_name(&origin->container, name.scope, store, error));
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
-    if (!origin->has_nodes && puts_element(name.member))
+    const bool puts = !origin->has_nodes && puts_element(name.member);
+    if (puts)
       origin->container = origin->holder;
     origin->is_text = strcmp(origin->container, "std::string") == 0;
     if (origin->is_text)
       find_text(origin, &name, i + 1 == depth, made_of);
+    if (origin->is_text && puts)
+      origin->of_view = puts_view(point, i);
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;

@@ -16,8 +16,9 @@ struct hp_origin {
   bool by_header; /* ... or in an installed header, of templates, with hooks */
   bool is_block;  /* of a std::pmr resource, and of nobody who asks that */
   bool is_node;   /* of a map, set or list */
-  const char *sorter;  /* of the C++ library, which takes a buffer for itself as
+  const char *sorter; /* of the C++ library, which takes a buffer for itself as
                          PLACE calls it, "std::stable_sort"; NULL: none */
+  const char *flat;   /* which has the container, "std::flat_map"; NULL: none */
   bool is_deque_block; /* for elements of a std::deque, whatever holds that */
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
@@ -30,7 +31,8 @@ struct hp_origin {
   bool is_text;       /* std::string ... */
   bool of_chars;      /* ... that is made of a char * */
   bool of_part;       /* ... by substr */
-  bool of_view;       /* ... of a std::string_view */
+  bool of_view;       /* ... of a std::string_view, by its constructor or as an
+                         element that is put into a container */
   bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;

@@ -4,6 +4,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "finding/growing.h"
 
+#include <string.h>
+
 #include "base/saturate.h"
 #include "finding/copy_peak.h"
 #include "finding/finding_words.h"
@@ -115,6 +117,11 @@ static bool are_several(const struct hp_verdict *v) {
          v->finding.saved_chunks >= v->growing.longest.length;
 }
 
+static void put_adaptor(FILE *out, const struct hp_verdict *v) {
+  if (v->origin.flat)
+    fprintf(out, " of a %s", v->origin.flat);
+}
+
 /* The place has them, or calls a library that has. */
 static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
@@ -134,6 +141,7 @@ static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
           : inside  ? "a buffer"
                     : "A buffer",
           out);
+  put_adaptor(out, v);
   if (!inside) {
     fputs(" in ", out);
     hp_put_place(out, f->place);
@@ -160,12 +168,11 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   if (v->use.is_outgrown) {
     hp_put_place(out, f->place);
     fprintf(out,
-            v->origin.by_header
-                ? " calls a library, which lets %s grow by few "
-                  "steps, and copies it at each"
-                : " lets its %s grow by few steps, and copies it at "
-                  "each",
+            v->origin.by_header ? " calls a library, which lets %s"
+                                : " lets its %s",
             hp_thing(f, "container"));
+    put_adaptor(out, v);
+    fputs(" grow by few steps, and copies it at each", out);
     return;
   }
   const bool alike =
@@ -243,6 +250,57 @@ static bool is_room_for_free(const struct hp_verdict *v) {
   "the result, let the caller give one to fill. Or call reserve before it is " \
   "filled; the last size was %s."
 
+/* NAME<...> is the container of V. */
+static bool is_a(const struct hp_verdict *v, const char *name) {
+  const size_t length = strlen(name);
+  const char *container = v->origin.container;
+  return container && strncmp(container, name, length) == 0 &&
+         container[length] == '<';
+}
+
+/* What has the container, or is it, if that has no reserve; NULL: it has. */
+static const char *without_reserve(const struct hp_verdict *v) {
+  static const char *const names[] = {"std::priority_queue", "std::stack",
+                                      "std::queue", "std::deque"};
+  if (v->origin.flat)
+    return v->origin.flat;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is_a(v, names[i]))
+      return names[i];
+  return NULL;
+}
+
+/* The list of its blocks grows, which nobody but itself has. */
+static bool is_by_deque(const struct hp_verdict *v) {
+  return !v->origin.flat &&
+         (is_a(v, "std::deque") ||
+          ((is_a(v, "std::stack") || is_a(v, "std::queue")) &&
+           !strstr(v->origin.container, ", std::vector<")));
+}
+
+static void put_without_reserve_remedy(FILE *out, const struct hp_verdict *v) {
+  const char *name = without_reserve(v);
+  const bool is_deque = is_by_deque(v);
+  const bool anew = v->growing.is_made_anew;
+  if (anew)
+    fprintf(out, "Keep it from call to call and %s it, so that it grows once. ",
+            v->origin.flat || is_a(v, "std::deque") ? "clear" : "empty");
+  fprintf(out, "%s %s: a %s has no reserve%s",
+          anew       ? is_deque ? "Or use" : "Or give it"
+          : is_deque ? "Use"
+                     : "Give it",
+          is_deque ? "a std::vector that was reserved, or a ring buffer"
+          : strstr(name, "map") ? "vectors that were reserved, by std::move"
+                                : "a vector that was reserved, by std::move",
+          name,
+          is_deque ? " for the list of its blocks, which is what grows."
+                   : " of its own");
+  if (!is_deque)
+    fprintf(out, "; the last size was %s.",
+            v->use.is_outgrown ? hp_told_bytes(&v->finding, v->whole.size_max).s
+                               : final_size(v).s);
+}
+
 void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->use.is_stream) {
     fputs("Append to a std::string that was reserved: a stream cannot "
@@ -266,6 +324,10 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   }
   if (v->use.is_outgrown && v->origin.joins_texts) {
     fputs(HP_JOIN_BY_APPEND, out);
+    return;
+  }
+  if (v->is_cxx && without_reserve(v)) {
+    put_without_reserve_remedy(out, v);
     return;
   }
   if (v->use.is_outgrown) {

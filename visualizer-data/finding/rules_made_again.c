@@ -170,7 +170,7 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
   if (v->use.is_stream && !is_held_elsewhere(&v->finding))
     return "Keep the stream, and empty it by str(\"\"); or append to a "
            "std::string that is kept, numbers by std::to_chars.";
-  if ((v->origin.of_chars || v->origin.of_view) &&
+  if ((v->origin.of_chars || (v->origin.of_view && v->origin.constructs)) &&
       !is_held_elsewhere(&v->finding))
     return "Let what is given it take a std::string_view or a const char *, "
            "which needs no copy; or keep it from call to call.";
