@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "system/error_text.h"
 #include "system/files.h"
+#include "system/limit.h"
 #include "system/memory.h"
 #include "system/message.h"
 #include "system/platform.h"
@@ -28,6 +29,10 @@
   "raise the limit of file sizes (ulimit -f), unless the program lowers it "   \
   "itself"
 #define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
+/* No limit is set: a filter refuses it, or the system has none. */
+#define MEMORY_REFUSED                                                         \
+  "free memory, or run it without the filter of system calls (seccomp) that "  \
+  "refuses it"
 #define UNFILTERED                                                             \
   "run it without the filter of system calls (seccomp) that refuses it"
 #define REMEDY_MOST 128
@@ -42,6 +47,9 @@ static const struct {
 };
 
 static const char *remedy_of(int error) {
+  if (error == -ENOMEM && !hp_memory_is_limited() &&
+      hp_limit_least() == HP_NO_LIMIT)
+    return MEMORY_REFUSED;
   for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
     if (remedies[i].error == -error)
       return remedies[i].text;
