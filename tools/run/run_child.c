@@ -25,9 +25,11 @@ int hp_run_become(const struct hp_run_command *command) {
 /* ---- signals ------------------------------------------------------------- */
 
 /* What somebody sends to this process is meant for the program.  The terminal
-   sends to both, being one group: nothing is passed on then. */
-static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
-                                SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+   sends to both, being one group: nothing is passed on then.  Those of real time
+   are passed on, too. */
+static const int passed_on[] = {SIGHUP,   SIGINT,  SIGQUIT,   SIGTERM, SIGUSR1,
+                                SIGUSR2,  SIGALRM, SIGPIPE,   SIGABRT, SIGURG,
+                                SIGWINCH, SIGIO,   SIGVTALRM, SIGPROF, SIGPWR};
 #define PASSED_ON (sizeof passed_on / sizeof *passed_on)
 
 static volatile pid_t child;
@@ -35,20 +37,39 @@ static volatile pid_t child;
 static void pass_on(int number, siginfo_t *info, void *context) {
   int saved = errno;
   (void)context;
-  if (child > 0 && info->si_code <= 0 && info->si_pid != child)
-    kill(child, number);
+  if (child > 0 && info->si_code <= 0 && info->si_pid != child) {
+    if (info->si_code == SI_QUEUE)
+      sigqueue(child, number, info->si_value);
+    else
+      kill(child, number);
+  }
   errno = saved;
 }
 
-/* What is ignored stays so for both. */
-static void catch_signals(void) {
+static sigset_t ignored;
+
+static void catch_signal(int number) {
   struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART}, before;
   action.sa_sigaction = pass_on;
   sigfillset(&action.sa_mask);
+  if (sigaction(number, &action, &before) == 0 && before.sa_handler == SIG_IGN)
+    sigaddset(&ignored, number);
+}
+
+/* What is ignored is so for the program, too, unless it wants it, as what a script
+   starts in the background SIGINT: it is passed on as the others. */
+static void catch_signals(void) {
+  sigemptyset(&ignored);
   for (size_t i = 0; i < PASSED_ON; i++)
-    if (sigaction(passed_on[i], NULL, &before) == 0 &&
-        before.sa_handler != SIG_IGN)
-      sigaction(passed_on[i], &action, NULL);
+    catch_signal(passed_on[i]);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+    catch_signal(number);
+}
+
+static void ignore_again(void) {
+  for (int number = 1; number <= SIGRTMAX; number++)
+    if (sigismember(&ignored, number) == 1)
+      signal(number, SIG_IGN);
 }
 
 /* ---- the child ----------------------------------------------------------- */
@@ -77,6 +98,7 @@ static void start_and_wait(const struct hp_run_command *command, pid_t *pid,
   while (child > 0 && waitpid(child, status, 0) < 0 && errno == EINTR) {
   }
   child = 0;
+  ignore_again();
 }
 
 int hp_run_and_wait(const struct hp_run_command *command, pid_t *pid,
