@@ -24,7 +24,9 @@ _Static_assert(sizeof metrics / sizeof *metrics == HP_BUDGET_METRIC_COUNT,
 const char *hp_scope_name(enum hp_scope scope) { return scopes[scope]; }
 
 const char *hp_scope_grouping(enum hp_scope scope) {
-  return scope == HP_SCOPE_PLACE ? "place_function" : scopes[scope];
+  return scope == HP_SCOPE_PLACE      ? "place_function"
+         : scope == HP_SCOPE_FUNCTION ? "site_function"
+                                      : scopes[scope];
 }
 
 bool hp_scope_parse(const char *name, enum hp_scope *scope) {

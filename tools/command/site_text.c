@@ -50,8 +50,11 @@ static void put_name(FILE *out, const char *function, size_t width) {
   free(outline);
 }
 
+/* What has no name is module+address: a path, which no name begins as. */
 void hp_site_fit_function(FILE *out, const char *function, size_t width) {
-  char *brief = function ? hp_function_short(function) : NULL;
+  char *brief = !function          ? NULL
+                : *function == '/' ? strdup(hp_base_name(function))
+                                   : hp_function_short(function);
   put_name(out, brief ? brief : "-", width);
   free(brief);
 }

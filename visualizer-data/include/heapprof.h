@@ -75,8 +75,8 @@ hp_status hp_profile_open(hp_profile **out, const char *const *paths,
                           struct hp_error *error);
 void hp_profile_close(hp_profile *profile); /* NULL is allowed */
 
-/* PATH is a file that begins as each of a dump does: what a command must not
-   write over. */
+/* PATH is a file that begins as each of a dump does, or as the names that were kept
+   of it: what a command must not write over. */
 bool hp_is_file_of_dump(const char *path);
 
 /* ---- what was read ---------------------------------------------------------- */
@@ -569,7 +569,8 @@ const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
    SORT: severity (default, worst first; ties by bytes), worth (how bad, times
    what share of all it has), bytes, chunks, peak, live, lifetime, usage,
    useful_lifetime (scores: worst first), reads, writes, site.  BY: point
-   (default), place, site, function, file, module, type, place_function. */
+   (default), place, site, function, file, module, type; place_function and
+   site_function, of which what has no name is one group, "unknown". */
 struct hp_query {
   size_t sz;
   const char *filter, *sort, *by; /* NULL: the default */

@@ -11,11 +11,15 @@
 
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error) {
-  static const char *const names[] = {
-      [HP_BY_POINT] = "point",       [HP_BY_SITE] = "site",
-      [HP_BY_FUNCTION] = "function", [HP_BY_FILE] = "file",
-      [HP_BY_MODULE] = "module",     [HP_BY_TYPE] = "type",
-      [HP_BY_PLACE] = "place",       [HP_BY_PLACE_FUNCTION] = "place_function"};
+  static const char *const names[] = {[HP_BY_POINT] = "point",
+                                      [HP_BY_SITE] = "site",
+                                      [HP_BY_FUNCTION] = "function",
+                                      [HP_BY_FILE] = "file",
+                                      [HP_BY_MODULE] = "module",
+                                      [HP_BY_TYPE] = "type",
+                                      [HP_BY_PLACE] = "place",
+                                      [HP_BY_PLACE_FUNCTION] = "place_function",
+                                      [HP_BY_SITE_FUNCTION] = "site_function"};
   *grouping = HP_BY_POINT;
   if (!by)
     return HP_OK;
@@ -81,8 +85,11 @@ const char *hp_grouping_key(enum hp_grouping grouping,
     return text_or_unknown(place ? place->function : NULL);
   case HP_BY_SITE:
     return site_key(known, store, site);
-  case HP_BY_FUNCTION:
+  case HP_BY_SITE_FUNCTION:
     return text_or_unknown(site ? site->function : NULL);
+  case HP_BY_FUNCTION: /* without a name its calls are told apart, as elsewhere */
+    return site && site->function ? site->function
+                                  : site_key(known, store, site);
   case HP_BY_FILE:
     return text_or_unknown(site ? site->file : NULL);
   case HP_BY_MODULE:

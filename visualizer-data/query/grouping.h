@@ -16,7 +16,8 @@ enum hp_grouping {
   HP_BY_FILE,
   HP_BY_MODULE,
   HP_BY_TYPE,
-  HP_BY_PLACE_FUNCTION
+  HP_BY_PLACE_FUNCTION, /* of these two what has no name is one group: */
+  HP_BY_SITE_FUNCTION   /* its addresses are others in the next build */
 };
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error);
