@@ -15,14 +15,26 @@
 #include "base/failure.h"
 #include "format/heapprof_format.h"
 
+/* A block, or the names that were kept, which may be all that is left of a program
+   built anew. */
+static bool is_of_dump(int fd) {
+  static const char names[] = "heapprof-symbols ";
+  char start[sizeof names - 1];
+  uint32_t magic;
+  const ssize_t length = read(fd, start, sizeof start);
+  if (length < (ssize_t)sizeof magic)
+    return false;
+  memcpy(&magic, start, sizeof magic);
+  return magic == HP_BLOCK_MAGIC ||
+         (length == sizeof start && memcmp(start, names, sizeof start) == 0);
+}
+
 /* Neither a FIFO nor a terminal is waited for. */
 bool hp_is_file_of_dump(const char *path) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  uint32_t magic;
   struct stat status;
-  const bool is =
-      fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-      read(fd, &magic, sizeof magic) == sizeof magic && magic == HP_BLOCK_MAGIC;
+  const bool is = fd >= 0 && fstat(fd, &status) == 0 &&
+                  S_ISREG(status.st_mode) && is_of_dump(fd);
   if (fd >= 0)
     close(fd);
   return is;

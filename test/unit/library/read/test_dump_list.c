@@ -72,6 +72,10 @@ static void files_of_a_dump_are_known_by_their_begin(void **state) {
   assert_false(hp_is_file_of_dump(path));
   hp_file_write(path, "<html>", 6);
   assert_false(hp_is_file_of_dump(path));
+  hp_file_write(path, "heapprof-symbols.txt", 20);
+  assert_false(hp_is_file_of_dump(path));
+  hp_file_write(path, "heapprof-symbols 4\n", 19);
+  assert_true(hp_is_file_of_dump(path));
   assert_int_equal(unlink(path), 0);
   assert_int_equal(mkfifo(path, 0600), 0); /* nobody writes to it */
   assert_false(hp_is_file_of_dump(path));
