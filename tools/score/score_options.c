@@ -204,6 +204,7 @@ static const char *read_k(const struct hp_option *option, void *options,
 static const char *read_least(const struct hp_option *option, void *options,
                               const char *value) {
   struct hp_score_options *o = options;
+  o->has_least = true;
   return parse_count(value, UINT64_MAX, &o->excess.min_frequency)
              ? NULL
              : option->must_be;
@@ -213,6 +214,7 @@ static const char *read_key(const struct hp_option *option, void *options,
                             const char *value) {
   struct hp_score_options *o = options;
   o->by_stack = strcmp(value, "stack") == 0;
+  o->has_key = true;
   return o->by_stack || strcmp(value, "caller") == 0 ? NULL : option->must_be;
 }
 
@@ -477,6 +479,10 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
       (o->has_k && (!o->wants_excess || o->excess.method == HP_EXCESS_IQR)))
     return fail(exit_code,
                 "--mu is of --excessive=iqr, --k of --excessive=clusters");
+  if (o->has_least && !o->wants_excess)
+    return fail(exit_code, "--min-frequency is of --excessive");
+  if (o->has_key && !o->by_object && o->form != HP_FORM_JSON)
+    return fail(exit_code, "--key is of --by object, --excessive and --json");
   if (o->form == HP_FORM_FINDINGS &&
       (o->query.by || o->query.sort || o->query.reverse))
     return fail(exit_code, "--findings are made of points, and in order of "

@@ -50,7 +50,7 @@ struct hp_score_options {
   const char *type;   /* NULL: of all types */
   bool by_stack;      /* whole stacks tell them apart */
   bool wants_excess;  /* ... and a verdict, by EXCESS */
-  bool has_mu, has_k;
+  bool has_mu, has_k, has_least, has_key;
   struct hp_excess_rules excess;
   bool wants_map; /* instead of all else */
   enum hp_map_letters letters;
