@@ -5,6 +5,10 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck %s
 // CHECK-DAG: Fact: 200 chunks of 600 B (char) from behind
 // CHECK-DAG: Likely: 200 chunks of 300 B (char) from ahead
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REMEDY %s
+// REMEDY: from ahead (forked.c:[[#]]) are written and, as far as was seen, never read{{[^>]*}}-> If none of those that a note names reads it, do not build it
+// RUN: %heapprof_score %dump/heapprof.* | FileCheck --check-prefix=TABLE %s
+// TABLE: {{^}}> or more: those that a note names may have accessed them, too
 // RUN: %heapprof_score --json %dump/heapprof.* > %t.json && FileCheck --check-prefix=SHARED %s < %t.json && FileCheck --check-prefix=NOTE %s < %t.json
 // SHARED: "accesses_shared": {"points": 1, "modules": [], "unread": [], "functions": []}
 // NOTE: what is said of accesses to chunks that lived when it forked is likely, not certain: the child may have accessed its copy of them

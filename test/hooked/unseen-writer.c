@@ -25,7 +25,7 @@
 // FINDINGS-DAG: from buffer_for_nobody (unseen-writer.c:[[#]]) are as far as was seen never read nor written
 // FINDINGS-DAG: from wrapped_for_nobody (unseen-writer.c:[[#]]) are as far as was seen never read nor written
 // NONE-NOT: from {{buffer_read|buffer_dropped|buffer_for_both|wrapped_read}} (
-// FINDINGS-DAG: from buffer_written (unseen-writer.c:[[#]]) are written and, as far as was seen, never read{{[^>]*}}-> If no code without hooks reads it, which a note names, do not build it
+// FINDINGS-DAG: from buffer_written (unseen-writer.c:[[#]]) are written and, as far as was seen, never read{{[^>]*}}-> If none of those that a note names reads it, do not build it
 #include <stdlib.h>
 #include <string.h>
 

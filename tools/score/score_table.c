@@ -333,7 +333,8 @@ static void put_shared_legend(FILE *out, const struct hp_point *const *points,
                               size_t shown) {
   for (size_t k = 0; k < shown; k++)
     if (points[k]->accesses_shared) {
-      fputs("> or more: code without hooks may have accessed them, too\n", out);
+      fputs("> or more: those that a note names may have accessed them, too\n",
+            out);
       return;
     }
 }

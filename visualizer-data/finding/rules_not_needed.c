@@ -293,9 +293,9 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
         : v->use.is_copy && v->is_cxx
             ? "Pass or take it by const reference: nobody reads the copy."
         : v->holds_unseen
-            ? "If no code without hooks reads it, which a note names, do not "
-              "build it: make it when there is something to read, or switch "
-              "it off where it is not needed."
+            ? "If none of those that a note names reads it, do not build it: "
+              "make it when there is something to read, or switch it off "
+              "where it is not needed."
             : "Do not build what nobody reads: make it when there is "
               "something to read, or switch it off where it is not "
               "needed.",
