@@ -94,8 +94,10 @@ static const char *read_no_follow(const struct hp_option *option,
 
 static const char *read_only(const struct hp_option *option, void *arguments,
                              const char *value) {
+  struct arguments *a = arguments;
   (void)option;
-  return set(arguments, "only_programs", value);
+  a->settings.only = *value ? value : NULL;
+  return set(a, "only_programs", value);
 }
 
 /* The type stands where other options say what they set. */
@@ -187,6 +189,7 @@ struct outcome {
   struct hp_run_failures failures;
   pid_t pid;
   int status;
+  const char *only; /* NULL: programs of any name */
 };
 
 /* DIRECTORY as it need be said here. */
@@ -295,6 +298,9 @@ static void say_where(const struct outcome *outcome) {
     fputs("no profile was written", stderr);
     if (!failures->count && was_killed(outcome))
       fprintf(stderr, ": %s", early_death);
+    else if (!failures->count && outcome->only)
+      fprintf(stderr, "; --only '%s' is for programs of these names alone",
+              outcome->only);
     putc('\n', stderr);
     return;
   }
@@ -393,7 +399,7 @@ static int run(const struct hp_run_settings *settings,
                struct hp_run_command *command, const char *name) {
   const bool profiled =
       program->kind == HP_RUN_PLAIN || program->kind == HP_RUN_BUILT_IN;
-  struct outcome outcome = {.pid = 0};
+  struct outcome outcome = {.only = settings->only};
   int status = 0, error;
   if (settings->quiet && !settings->report) {
     error = hp_run_become(command);

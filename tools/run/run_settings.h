@@ -9,7 +9,8 @@
 
 struct hp_run_settings {
   bool report, quiet;
-  char *options; /* "name='value':..." of the command line, or NULL */
+  char *options;    /* "name='value':..." of the command line, or NULL */
+  const char *only; /* NAMES of --only, or NULL */
 };
 
 /* Adds NAME=VALUE to the options; false if VALUE cannot be written there, as it
