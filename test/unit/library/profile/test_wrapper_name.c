@@ -18,6 +18,7 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   (void)state;
   assert_true(wraps("xmalloc"));
   assert_true(wraps("emalloc_real"));
+  assert_true(wraps("exif_mem_realloc_func"));
   assert_true(wraps("xmlStrndup"));
   assert_true(wraps("xvasprintf"));
   assert_true(wraps("Jim_StrDupLen"));
