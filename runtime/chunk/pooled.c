@@ -11,6 +11,7 @@
 #include "heap/share.h"
 #include "system/arena.h"
 #include "system/clock.h"
+#include "system/process_facts.h"
 
 #define RECORDS_RESERVED ((size_t)64 << 30)
 #define RECORDS_LEAST ((size_t)1 << 20)
@@ -344,13 +345,6 @@ void hp_pooled_remove(uint32_t number, uint64_t now) {
 
 /* ---- accesses ------------------------------------------------------------ */
 
-/* libc's: false from before its first thread is made.  Then counts need no locked
-   addition, which takes as long as all the rest. */
-extern char __libc_single_threaded __attribute__((weak));
-static inline bool is_alone(void) {
-  return &__libc_single_threaded && __libc_single_threaded;
-}
-
 /* Objects that were accessed last, by address: most accesses are to one of them.
    What is found here is compared as what look() finds. */
 #define RECENT 4096u /* a power of two */
@@ -413,7 +407,8 @@ bool hp_pooled_access(const struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   const uintptr_t rest = begin + block->size - p;
   const uintptr_t end = p + (size < rest ? size : rest);
   const uint64_t now = hp_clock_now();
-  const bool alone = is_alone();
+  /* Then counts need no locked addition, which takes as long as all the rest. */
+  const bool alone = hp_sys_is_alone();
   hp_clock_noted(now);
   do {
     struct hp_pooled *object = object_near(block, p);

@@ -11,6 +11,7 @@
 /* libc's, for its own libraries; other libcs have none. */
 extern __attribute__((weak)) void _IO_list_lock(void);
 extern __attribute__((weak)) void _IO_list_unlock(void);
+extern __attribute__((weak)) void _IO_list_resetlock(void);
 
 /* A fork takes as long as the kernel needs to copy tables of pages; who waits
    for a lock does so for ever.  Where it cannot be seen which it is, only time
@@ -57,8 +58,6 @@ static bool end(uint32_t turn) {
                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-/* In a child of several threads libc has made the list's lock anew, and to
-   unlock that does nothing. */
 bool hp_fork_hold_end(void) {
   bool held = end(my_turn);
   if (held)
@@ -67,8 +66,15 @@ bool hp_fork_hold_end(void) {
   return held;
 }
 
+/* In a child of several threads libc has made the list's lock anew.  To unlock
+   it then leaves glibc 2.36 with a count of -1: whoever takes it next has it for
+   good, and another thread of the child waits for ever. */
 bool hp_fork_hold_end_in_child(void) {
-  bool held = hp_fork_hold_end();
+  bool held = end(my_turn);
+  if (held && hp_sys_is_alone())
+    unlock_streams();
+  else if (held && _IO_list_resetlock)
+    _IO_list_resetlock();
   hold.turn = 0; /* another thread may hold, which is not here */
   forking = 0;
   return held;

@@ -13,6 +13,12 @@ extern "C" {
 int hp_sys_pid(void);
 int hp_sys_parent_pid(void);
 int hp_sys_gettid(void);
+/* libc's: false from before its first thread is made, and in a child of such a
+   process, too.  An old libc does not say: false. */
+extern char __libc_single_threaded __attribute__((weak));
+static inline bool hp_sys_is_alone(void) {
+  return &__libc_single_threaded && __libc_single_threaded;
+}
 /* There is no such thread in this process. */
 bool hp_sys_thread_is_gone(int id);
 /* Of the environment at start; NULL if unset. */
