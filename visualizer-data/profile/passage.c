@@ -345,17 +345,18 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
   return passage && passage->any_count == HP_SHARED;
 }
 
-/* What always makes the same size knows what it makes, whoever calls it, unless its name or
-   its callers' types say that it serves them.  So does a job_new, which makes a record and
-   beside it buffers: parts of that. */
+/* What always asks for the same size itself, not by a container whose sizes are rounded,
+   knows what it makes, whoever calls it, unless its name or its callers' types say that it
+   serves them.  So does a job_new, which makes a record and beside it buffers: parts of
+   that. */
 static bool makes_its_own(const struct hp_passages *passages,
                           const struct hp_passage *passage, size_t types,
-                          bool is_named, const char *function) {
+                          bool serves, const char *function) {
   if (passage->asked_min != passage->asked_max)
     return false;
   const struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
   return (all && all->makes_records) ||
-         (!is_named && types < 2 && passage->asked_min);
+         (!serves && types < 2 && passage->asked_min);
 }
 
 /* The first may be one by its callers alone, if it says so or is not a maker of one type
@@ -391,8 +392,8 @@ static bool is_passed(const struct hp_passages *passages,
   const size_t types = types_by(passages, point, innermost, at);
   const bool is_named = makes_room(passages, point, at);
   return passes_on(passage, types, first, is_named, point) &&
-         !(first &&
-           makes_its_own(passages, passage, types, is_named, function)) &&
+         !(first && makes_its_own(passages, passage, types, is_named || at > 0,
+                                  function)) &&
          !is_at_work(passages, function);
 }
 
