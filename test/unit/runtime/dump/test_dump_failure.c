@@ -323,7 +323,7 @@ static void test_no_memory_at_every_map(void **state) {
       break;
     snprintf(name, sizeof name, "heapprof.app.%d/header", hp_double.pid);
     if (hp_double.warnings)
-      must_warn("Cannot allocate memory; raise the memory limit");
+      must_warn("Cannot allocate memory; free memory");
     if (access(hp_fixture_path(name), F_OK) != 0)
       continue;
     *strrchr(name, '/') = '\0';
@@ -408,7 +408,7 @@ static void test_no_memory_for_a_copy(void **state) {
   hp_dump_take(HP_DUMP_COPY, &totals, &hp_double_live_chunks);
   hp_double.maps_left = 0;
   assert_false(hp_dump_write_copy());
-  must_warn("Cannot allocate memory; raise the memory limit");
+  must_warn("Cannot allocate memory; free memory");
   hp_double.warnings = 0;
   hp_double.maps_left = UINT64_MAX;
   hp_fixture_write(NULL);
