@@ -25,7 +25,10 @@ def run(*arguments):
 
 def calls():
     """The name of each call, and which was the runtime's first."""
-    lines = run("-o", "/dev/stdout").stdout.splitlines()
+    path = dump_dir + ".calls"
+    run("-o", path)
+    with open(path, encoding="utf-8") as file:
+        lines = file.readlines()
     first = next(number for number, line in enumerate(lines) if HEAP in line)
     return [line.partition("(")[0] for line in lines], first
 
