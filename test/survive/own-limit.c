@@ -11,6 +11,8 @@
 // RUN: %survives allocations=1000+ -- threads
 // RUN: %survives allocations=2+ ended=exit,exit -- child
 // RUN: %survives allocations=1+ -- other
+// A stream of the program's own needs nothing of ours; one that cannot write says so.
+// RUN: %survives allocations=1+ -- cookie
 // A soft limit is lifted while the last dump is written, and there again for what is executed.
 // RUN: for way in AS DATA; do %survives allocations=1+ ended=exec -- exec $way || exit 1; done
 #define _GNU_SOURCE
@@ -92,6 +94,15 @@ int main(int argc, char **argv) {
     execl("/bin/sh", "sh", "-c",
           "ulimit -S -v; ulimit -S -d; ulimit -H -v; ulimit -H -d; exit 3",
           NULL);
+  }
+  if (!strcmp(way, "cookie")) {
+    const rlim_t most = 20 << 20;
+    free(malloc(500)); // there is room for the stream
+    setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+    FILE *file = fopencookie(NULL, "w", (cookie_io_functions_t){0});
+    int said = fputs("lost", file), failed = fflush(file);
+    printf("%d %d %d\n", said, failed, ferror(file) != 0);
+    return fclose(file) ? 4 : 3;
   }
   // A limit that is none, one of another kind, and one that is refused.
   if (!strcmp(way, "other")) {

@@ -191,6 +191,10 @@ using namespace __sanitizer;
 #define SANITIZER_INTERCEPT_ETHER_R 0
 #undef SANITIZER_INTERCEPT_TIMERFD
 #define SANITIZER_INTERCEPT_TIMERFD 0
+// Takes memory for what it keeps of a stream, and ends the program where there
+// is none.
+#undef SANITIZER_INTERCEPT_FOPENCOOKIE
+#define SANITIZER_INTERCEPT_FOPENCOOKIE 0
 // By whom libc before 2.33 is called.
 #undef SANITIZER_INTERCEPT____XSTAT
 #define SANITIZER_INTERCEPT____XSTAT 0

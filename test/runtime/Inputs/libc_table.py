@@ -208,6 +208,7 @@ setvbuf | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IOFBF, 64); fputs(
 setvbuf_none | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IONBF, 64); fputs("a", f); fclose(f) | 1 1 0 64
 setbuffer | | FILE *f = fopen("/dev/null", "w"); setbuffer(f, s, 64); fputs("a", f); fclose(f) | 1 1 0 64
 fmemopen | | FILE *f = fmemopen(s, 64, "w+"); fputs("hello", f); fclose(f) | 1 1 0 64
+fopencookie | w | fclose(fopencookie(NULL, s, (cookie_io_functions_t){0})) | 1 0 0 2
 fmemopen_null | | fclose(fmemopen(NULL, 64, "w+")) | 0 0 0 0
 vmsplice | hello | int x[2]; pipe(x); struct iovec y = {s, 5}; vmsplice(x[1], &y, 1, 0); close(x[0]); close(x[1]) | 1 0 0 5
 insque | | long prev[2] = {0}; insque(s, prev); | 0 1 0 16
