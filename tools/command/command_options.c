@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Greater than all letters, which are codes, too. */
 #define HP_FIRST_CODE 256
@@ -44,10 +45,23 @@ const char *hp_option_color(const struct hp_option *option, void *arguments,
              : option->must_be;
 }
 
+static bool is_directory(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static const char *read_dir(const struct hp_option *option, void *arguments,
+                            const char *value) {
+  return is_directory(value) ? hp_option_text(option, arguments, value)
+                             : option->must_be;
+}
+
 /* Joins all that are given.  The text lasts as long as the process, as the other
    arguments do. */
 static const char *read_dirs(const struct hp_option *option, void *arguments,
                              const char *value) {
+  if (!is_directory(value))
+    return option->must_be;
   char **dirs = member_of(option, arguments);
   size_t old = *dirs ? strlen(*dirs) + 1 : 0;
   char *joined = realloc(*dirs, old + strlen(value) + 1);
@@ -62,8 +76,10 @@ static const char *read_dirs(const struct hp_option *option, void *arguments,
 
 /* ---- tables -------------------------------------------------------------- */
 
+#define HP_DIR_OPTION(name, type, member)                                      \
+  HP_OWN_OPTION(name, read_dir, type, member, "a directory")
 #define HP_DIRS_OPTION(name, type, member)                                     \
-  {name, NULL, 0, HP_VALUE_MUST, read_dirs, offsetof(type, member), NULL}
+  HP_OWN_OPTION(name, read_dirs, type, member, "a directory")
 #define ROW(name, kind, member, line)                                          \
   HP_##kind##_OPTION(name, struct hp_open_options, member),
 static const struct hp_option symbol_rows[] = {HP_SYMBOL_OPTIONS(ROW)};

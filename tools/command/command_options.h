@@ -67,7 +67,7 @@ hp_option_reader hp_option_color; /* enum hp_color */
   X("debug-dir", DIRS, debug_dir,                                              \
     "  --debug-dir DIR   look there too for separate debug files; may "        \
     "repeat\n")                                                                \
-  X("sysroot", TEXT, sysroot,                                                  \
+  X("sysroot", DIR, sysroot,                                                   \
     "  --sysroot DIR     prefix of module paths that do not exist here\n")     \
   X("no-cache", FLAG, no_cache,                                                \
     "  --no-cache        neither read nor write the symbol cache in the "      \

@@ -94,13 +94,13 @@ static void both_names_of_a_row_are_one_option(void **state) {
 
 static void symbols_are_read_where_they_are_wanted(void **state) {
   (void)state;
-  assert_int_equal(parse(true, false, 5, "--no-symbols", "--debug-dir", "x",
-                         "--debug-dir=y", "--sysroot=z"),
+  assert_int_equal(parse(true, false, 5, "--no-symbols", "--debug-dir", "/",
+                         "--debug-dir=/dev", "--sysroot=/proc"),
                    -1);
   assert_true(symbols.no_symbols);
   assert_false(symbols.no_cache);
-  assert_string_equal(symbols.debug_dir, "x:y");
-  assert_string_equal(symbols.sysroot, "z");
+  assert_string_equal(symbols.debug_dir, "/:/dev");
+  assert_string_equal(symbols.sysroot, "/proc");
   assert_int_equal(parse(false, false, 1, "--no-symbols"), HP_EXIT_USAGE);
 }
 
@@ -121,6 +121,8 @@ static void what_cannot_be_is_refused(void **state) {
   assert_int_equal(parse(false, false, 1, "-o"), HP_EXIT_USAGE);
   assert_int_equal(parse(false, false, 1, "--flag=yes"), HP_EXIT_USAGE);
   assert_int_equal(parse(false, false, 1, "-f"), HP_EXIT_USAGE);
+  assert_int_equal(parse(true, false, 1, "--debug-dir=/none"), HP_EXIT_USAGE);
+  assert_int_equal(parse(true, false, 1, "--sysroot=/dev/null"), HP_EXIT_USAGE);
 }
 
 static void options_that_all_have_end_it(void **state) {
