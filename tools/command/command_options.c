@@ -50,8 +50,8 @@ static bool is_directory(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static const char *read_dir(const struct hp_option *option, void *arguments,
-                            const char *value) {
+const char *hp_option_dir(const struct hp_option *option, void *arguments,
+                          const char *value) {
   return is_directory(value) ? hp_option_text(option, arguments, value)
                              : option->must_be;
 }
@@ -76,8 +76,6 @@ static const char *read_dirs(const struct hp_option *option, void *arguments,
 
 /* ---- tables -------------------------------------------------------------- */
 
-#define HP_DIR_OPTION(name, type, member)                                      \
-  HP_OWN_OPTION(name, read_dir, type, member, "a directory")
 #define HP_DIRS_OPTION(name, type, member)                                     \
   HP_OWN_OPTION(name, read_dirs, type, member, "a directory")
 #define ROW(name, kind, member, line)                                          \

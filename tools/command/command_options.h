@@ -28,6 +28,7 @@ struct hp_option {
 
 hp_option_reader hp_option_flag;  /* bool: is set */
 hp_option_reader hp_option_text;  /* const char *: the value itself */
+hp_option_reader hp_option_dir;   /* const char *: of a directory */
 hp_option_reader hp_option_rows;  /* size_t: as hp_command_parse_rows */
 hp_option_reader hp_option_color; /* enum hp_color */
 
@@ -58,6 +59,8 @@ hp_option_reader hp_option_color; /* enum hp_color */
 /* A row with a reader of the command's own. */
 #define HP_OWN_OPTION(name, read, type, member, must_be)                       \
   {name, NULL, 0, HP_VALUE_MUST, read, offsetof(type, member), must_be}
+#define HP_DIR_OPTION(name, type, member)                                      \
+  HP_OWN_OPTION(name, hp_option_dir, type, member, "a directory")
 
 /* Of struct hp_open_options, in every command that opens a profile: a row is
    X(name, kind of row, member, line of the help). */

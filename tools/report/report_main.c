@@ -71,7 +71,7 @@ static const struct hp_option rows[] = {
     HP_TEXT_OPTION("sets", OF, report.sets_file),
     HP_FLAG_OPTION("json", OF, report.document_only),
     HP_OWN_OPTION("max-size", read_size, OF, report, "1 to 1024, in MiB"),
-    HP_TEXT_OPTION("source-dir", OF, report.source_dir),
+    HP_DIR_OPTION("source-dir", OF, report.source_dir),
     HP_FLAG_OPTION("no-sources", OF, report.no_sources)};
 #undef OF
 

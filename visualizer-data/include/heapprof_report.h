@@ -32,8 +32,8 @@ struct hp_report_options {
   uint64_t max_bytes; /* of the whole output; 0 = 10 MiB, at least 1 MiB */
   bool no_sources;    /* leave the program's source lines out */
   const char
-      *source_dir;       /* prefix of source files that do not exist as named */
-  const char *sets_file; /* as hp_set_options has it */
+      *source_dir; /* where source files are that are not where they were */
+  const char *sets_file;                 /* as hp_set_options has it */
   const struct hp_report_before *before; /* NULL: none */
   bool *has_row; /* is set by the number of each point that is shown one by one;
                     NULL: nobody asks */

@@ -109,19 +109,26 @@ static char *read_file(const char *path, struct stat *about) {
   return text;
 }
 
+/* Under as much of NAME's end as there is: the tree may lie elsewhere. */
+static char *read_below(const char *directory, const char *name,
+                        struct stat *about) {
+  const size_t size = strlen(directory) + strlen(name) + 2;
+  char *path = malloc(size), *text = NULL;
+  for (const char *end = name; path && end && !text; end = strchr(end, '/')) {
+    end += strspn(end, "/");
+    snprintf(path, size, "%s/%s", directory, end);
+    text = read_file(path, about);
+  }
+  free(path);
+  return text;
+}
+
 static char *find_text(const hp_report_sources *sources, const char *name,
                        struct stat *about) {
   char *text = name[0] == '/' ? read_file(name, about) : NULL;
-  if (text || !sources->directory)
-    return text;
-  size_t size = strlen(sources->directory) + strlen(name) + 2;
-  char *path = malloc(size);
-  if (!path)
-    return NULL;
-  snprintf(path, size, "%s/%s", sources->directory, name);
-  text = read_file(path, about);
-  free(path);
-  return text;
+  return text || !sources->directory
+             ? text
+             : read_below(sources->directory, name, about);
 }
 
 /* Array of [number, text] for each wanted line. */

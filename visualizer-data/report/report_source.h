@@ -9,7 +9,8 @@
 
 typedef struct hp_report_sources hp_report_sources;
 
-/* DIRECTORY is the prefix of files that are not found as named; may be NULL. */
+/* Files that are not found as named are looked for below DIRECTORY, which may be
+   NULL, by their whole name, then by less and less of its end. */
 hp_report_sources *hp_report_sources_new(const char *directory);
 void hp_report_sources_free(hp_report_sources *sources);
 
