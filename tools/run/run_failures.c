@@ -125,11 +125,13 @@ static void wait_for_others(void) {
   }
 }
 
-/* Of a line that is not there yet its bytes are 0: it is lost. */
+/* Of a line that is not there yet its bytes are 0: it is lost.  The copy is not on the stack, which a limit may keep
+   smaller than what the program needs. */
 static void take_shared(struct hp_run_failures *failures) {
   uint64_t used =
       __atomic_exchange_n(&memory->used, HP_FAILURES_READ, __ATOMIC_ACQ_REL);
-  char text[sizeof memory->text], *end;
+  static char text[sizeof memory->text];
+  char *end;
   size_t left = used < sizeof text ? used : sizeof text;
   memcpy(text, memory->text, left);
   for (char *line = text; (end = memchr(line, '\n', left)); line = end + 1) {

@@ -399,8 +399,9 @@ static int run(const struct hp_run_settings *settings,
                struct hp_run_command *command, const char *name) {
   const bool profiled =
       program->kind == HP_RUN_PLAIN || program->kind == HP_RUN_BUILT_IN;
-  struct outcome outcome = {.only = settings->only};
+  static struct outcome outcome; /* not on a stack that a limit keeps small */
   int status = 0, error;
+  outcome.only = settings->only;
   if (settings->quiet && !settings->report) {
     error = hp_run_become(command);
     return fail_program(program, error);
@@ -446,8 +447,8 @@ static bool decides_where(const struct hp_run_settings *settings,
 
 int main(int argc, char **argv) {
   struct hp_run_settings settings = {0};
-  struct hp_run_program program;
-  char library[PATH_MAX];
+  static struct hp_run_program program;
+  static char library[PATH_MAX];
   int code;
   if (!parse(&settings, argc, argv, &code))
     return code;
