@@ -160,11 +160,22 @@ static bool have_larger(const struct hp_verdict *v) {
   return v->growing.largest > v->growing.longest.last_size;
 }
 
+static bool are_many(const struct hp_verdict *v) {
+  return v->growing.chains > 1 || are_several(v);
+}
+
+/* All take as many steps, as far as their number tells. */
+static bool are_alike(const struct hp_verdict *v) {
+  return v->growing.chains > 1 &&
+         v->finding.chunks ==
+             hp_multiply(v->growing.chains, v->growing.longest.length);
+}
+
 /* A chain over several places counts where it began to be one. */
 void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   const struct hp_growth *longest = &v->growing.longest;
-  const bool many = v->growing.chains > 1 || are_several(v);
+  const bool many = are_many(v);
   if (v->use.is_outgrown) {
     hp_put_place(out, f->place);
     fprintf(out,
@@ -175,9 +186,7 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
     fputs(" grow by few steps, and copies it at each", out);
     return;
   }
-  const bool alike =
-      v->growing.chains > 1 &&
-      f->chunks == hp_multiply(v->growing.chains, longest->length);
+  const bool alike = are_alike(v);
   put_growing_ones(out, v);
   fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
           many && !alike ? " up to" : "",
@@ -231,9 +240,11 @@ struct hp_final_size {
   char s[64];
 };
 
+/* Of many that differ most may be much smaller than the largest. */
 static struct hp_final_size final_size(const struct hp_verdict *v) {
+  const bool differ = have_larger(v) || (are_many(v) && !are_alike(v));
   struct hp_final_size size;
-  snprintf(size.s, sizeof size.s, "%s%s", have_larger(v) ? "up to " : "",
+  snprintf(size.s, sizeof size.s, "%s%s", differ ? "up to " : "",
            hp_told_bytes(&v->finding, v->growing.largest).s);
   return size;
 }
