@@ -44,7 +44,8 @@ struct hp_passage {
   struct caller any[HP_SHARED];     /* callers for whatever type */
   const char *types[HP_TYPES];      /* by one callee */
   uint64_t size_min, size_max;      /* of arrays, in bytes; 0: none */
-  bool makes_records, calls_itself; /* of a function, whatever the line */
+  bool makes_records, calls_itself; /* of a function, whatever the line; */
+  bool serves;                      /* some line of it is for several types */
   /* Of records: some size is no multiple of one's, or no power of two. */
   bool is_cut, is_uneven;
   /* Of what has no type, or bytes: the sizes, and whether some is no power of two. */
@@ -159,16 +160,6 @@ static bool add_call_of(struct hp_passages *passages,
          said_of(passages, point, depth, at, store);
 }
 
-/* False without memory. */
-static bool add_type_of(struct hp_passages *passages,
-                        const struct hp_point *point, size_t depth, size_t at,
-                        struct hp_store *store) {
-  struct hp_passage *types = said_of(passages, point, depth, at, store);
-  if (types)
-    add_type(types, point->type);
-  return types;
-}
-
 static size_t types_by(const struct hp_passages *passages,
                        const struct hp_point *point, size_t depth, size_t at) {
   const struct call call = call_of(point, depth, at);
@@ -249,6 +240,28 @@ static struct hp_passage *whole(struct hp_passages *passages,
                                 const char *function, struct hp_store *store) {
   struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
   return all ? all : add_at(passages, function, HP_ANY_LINE, store);
+}
+
+/* False without memory. */
+static bool add_type_of(struct hp_passages *passages,
+                        const struct hp_point *point, size_t depth, size_t at,
+                        struct hp_store *store) {
+  struct hp_passage *types = said_of(passages, point, depth, at, store),
+                    *all = whole(passages, point->stack[at]->function, store);
+  if (!types || !all)
+    return false;
+  add_type(types, point->type);
+  all->serves |= types->type_count > 1;
+  return true;
+}
+
+/* Each line of the function AT knows its type, and who calls is for all: no xalloc. */
+static bool knows_types(const struct hp_passages *passages,
+                        const struct hp_point *point, size_t depth, size_t at) {
+  const struct hp_passage *all =
+      find_at(passages, point->stack[at]->function, HP_ANY_LINE);
+  return types_by(passages, point, depth, at) == 1 && !(all && all->serves) &&
+         types_by(passages, point, depth, at + 1) > 1;
 }
 
 /* False without memory. */
@@ -420,7 +433,8 @@ size_t hp_passages_skip(const struct hp_passages *passages,
     else if (to + 1 < point->stack_count && point->stack[to]->function &&
              makes_room(passages, point, to) &&
              ((is_of_any &&
-               is_passed(passages, point, innermost, to + 1, false)) ||
+               is_passed(passages, point, innermost, to + 1, false) &&
+               !knows_types(passages, point, innermost, to)) ||
               (headed && allocates_for_others(passages, point, to + 1))))
       to += 2;
     else
