@@ -33,6 +33,9 @@
 #define MEMORY_REFUSED                                                         \
   "free memory, or run it without the filter of system calls (seccomp) that "  \
   "refuses it"
+/* A directory that may not be changed, or a filter. */
+#define ELSEWHERE_OR_UNFILTERED                                                \
+  ELSEWHERE ", or run it without the filter (seccomp) that refuses it"
 #define UNFILTERED                                                             \
   "run it without the filter of system calls (seccomp) that refuses it"
 #define REMEDY_MOST 128
@@ -41,9 +44,15 @@ static const struct {
   int error;
   const char *text;
 } remedies[] = {
-    {EDQUOT, MORE_SPACE},    {EFBIG, LARGER_FILES}, {EMFILE, MORE_FILES},
-    {ENAMETOOLONG, SHORTER}, {ENFILE, MORE_FILES},  {ENOMEM, MORE_MEMORY},
-    {ENOSYS, UNFILTERED},    {ENOSPC, MORE_SPACE},
+    {EDQUOT, MORE_SPACE},
+    {EFBIG, LARGER_FILES},
+    {EMFILE, MORE_FILES},
+    {ENAMETOOLONG, SHORTER},
+    {ENFILE, MORE_FILES},
+    {ENOMEM, MORE_MEMORY},
+    {ENOSYS, UNFILTERED},
+    {ENOSPC, MORE_SPACE},
+    {EPERM, ELSEWHERE_OR_UNFILTERED},
 };
 
 static const char *remedy_of(int error) {

@@ -190,6 +190,7 @@ struct outcome {
   pid_t pid;
   int status;
   const char *only; /* NULL: programs of any name */
+  bool is_told; /* why there is no profile: in a log; or none was asked for */
 };
 
 /* DIRECTORY as it need be said here. */
@@ -261,6 +262,11 @@ static const char *part_text(const struct outcome *outcome, const char *own) {
 static const char early_death[] =
     "the program was killed before its first checkpoint (--checkpoint-ms)";
 
+/* As programs of Go do. */
+static const char unseen_end[] =
+    "the program ended by a system call of its own, it seems, before its first "
+    "checkpoint (--checkpoint-ms)";
+
 /* OWN is the dump of the program's process, which it may have left as another one
    that executed what was killed, or what runs without heapprof. */
 static void say_own(const struct outcome *outcome, const char *own) {
@@ -301,6 +307,9 @@ static void say_where(const struct outcome *outcome) {
     else if (!failures->count && outcome->only)
       fprintf(stderr, "; --only '%s' is for programs of these names alone",
               outcome->only);
+    else if (!failures->count && !failures->unseen && !outcome->is_told &&
+             WIFEXITED(outcome->status))
+      fprintf(stderr, ": %s", unseen_end);
     putc('\n', stderr);
     return;
   }
@@ -402,6 +411,8 @@ static int run(const struct hp_run_settings *settings,
   static struct outcome outcome; /* not on a stack that a limit keeps small */
   int status = 0, error;
   outcome.only = settings->only;
+  outcome.is_told = strstr(command->options, "dump_at_exit=") ||
+                    strstr(command->options, "log_path=");
   if (settings->quiet && !settings->report) {
     error = hp_run_become(command);
     return fail_program(program, error);

@@ -175,6 +175,8 @@ static void test_directory_cannot_be_made(void **state) {
     const char *said;
   } cases[] = {
       {EACCES, "Permission denied; set HEAPPROF_OPTIONS=dump_dir="},
+      {EPERM, "DIR to a writable directory, or run it without the filter "
+              "(seccomp) that refuses it"},
       {EROFS, "Read-only file system; set HEAPPROF_OPTIONS=dump_dir="},
       {ESRCH, "No such process; set HEAPPROF_OPTIONS=dump_dir="},
       {ENOENT, "No such file or directory; set HEAPPROF_OPTIONS=dump_dir="},
