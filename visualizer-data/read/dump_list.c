@@ -44,8 +44,20 @@ static int is_dump_name(const struct dirent *entry) {
   return strncmp(entry->d_name, "heapprof.", 9) == 0;
 }
 
+/* The last name of a path, which may end in slashes. */
+static bool is_path_of_dump(const char *path) {
+  size_t end = strlen(path);
+  while (end > 0 && path[end - 1] == '/')
+    end--;
+  size_t start = end;
+  while (start > 0 && path[start - 1] != '/')
+    start--;
+  return strncmp(path + start, "heapprof.", 9) == 0;
+}
+
 /* A process killed between making its directory and writing into it leaves it
-   empty; there is nothing to read and nothing to warn of. */
+   empty, and so does one that may make directories but not write files; there is
+   nothing to read and, beside other dumps, nothing to warn of. */
 static bool is_empty(int parent, const char *name) {
   int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -70,6 +82,7 @@ static hp_status list_directory(struct hp_store *store, int dir,
     return hp_fail(error, HP_E_OPEN, "%s: cannot list: %s", path,
                    strerror(errno));
   hp_status status = HP_OK;
+  bool some_empty = is_path_of_dump(path) && is_empty(dir, ".");
   *count = 0;
   *dumps = hp_store_take(store, (size_t)n, sizeof **dumps);
   if (!*dumps)
@@ -79,10 +92,12 @@ static hp_status list_directory(struct hp_store *store, int dir,
     struct stat entry;
     if (status == HP_OK &&
         fstatat(dir, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISDIR(entry.st_mode) && !is_empty(dir, name)) {
+        S_ISDIR(entry.st_mode)) {
       size_t size = strlen(path) + strlen(name) + 2;
-      char *joined = hp_store_take(store, size, 1);
-      if (joined) {
+      char *joined = NULL;
+      if (is_empty(dir, name)) {
+        some_empty = true;
+      } else if ((joined = hp_store_take(store, size, 1))) {
         snprintf(joined, size, "%s/%s", path, name);
         (*dumps)[(*count)++] = joined;
       } else {
@@ -92,7 +107,13 @@ static hp_status list_directory(struct hp_store *store, int dir,
     free(entries[i]);
   }
   free(entries);
-  if (status == HP_OK && *count == 0)
+  if (status == HP_OK && *count == 0 && some_empty)
+    status =
+        hp_fail(error, HP_E_NOT_DUMP,
+                "%s: the dump is empty: its process was killed as it began, "
+                "or could not write, and said why on stderr",
+                path);
+  else if (status == HP_OK && *count == 0)
     status = hp_fail(error, HP_E_NOT_DUMP,
                      "%s: neither a heapprof dump nor a directory with "
                      "\"heapprof.*\" dumps; run the program first",
