@@ -85,18 +85,21 @@ static bool map_over(char *p, size_t size) {
 }
 
 // The whole, then what is left of it half by half: pages that are shared with
-// what was committed before may lie at either end.
+// what was committed before may lie at either end.  A page that is there and all
+// the same has no memory is one of a filter that says so, or of a limit.
 static bool commit(char *p, size_t size) {
   int reason = (int)system_call(SYS_mprotect, reinterpret_cast<uptr>(p), size,
                                 PROT_READ | PROT_WRITE);
   if (!reason)
     return true;
-  if (reason != -ENOMEM)
-    return map_over(p, size);
-  if (map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE, &reason))
+  const bool refused = reason != -ENOMEM;
+  if (!refused &&
+      map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE, &reason))
     return true;
-  if (reason != EEXIST || size <= kPage)
+  if (!refused && reason != EEXIST)
     return false;
+  if (refused || size <= kPage)
+    return map_over(p, size);
   const size_t half = RoundUpTo(size / 2, kPage);
   return commit(p, half) && commit(p + half, size - half);
 }
