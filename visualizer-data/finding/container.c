@@ -9,6 +9,7 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "finding/argument_copy.h"
 #include "finding/short_name.h"
 #include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
@@ -425,6 +426,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   if (origin->copies_held)
     depth = hp_place_depth(point);
   HP_TRY(find_copied(origin, point, depth, store, error));
+  origin->is_argument = hp_copies_argument(point, &depth);
   if (depth)
     find_pair(origin, point->stack[depth - 1]->function);
   origin->joins_texts =

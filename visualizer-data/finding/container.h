@@ -40,6 +40,7 @@ struct hp_origin {
      one: "std::tuple"; NULL: it does not. */
   const char *pair;
   bool pair_is_same; /* of the same type */
+  bool is_argument;  /* the copy is one, of what the library calls for PLACE */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error);

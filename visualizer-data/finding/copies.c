@@ -332,6 +332,13 @@ void hp_put_copied_to_read(FILE *out, const struct hp_verdict *v) {
     return;
   }
   hp_put_place(out, f->place);
+  if (v->origin.is_argument && !v->origin.by_header) {
+    fprintf(out,
+            " has the C++ library call what takes %s by value, which "
+            "copies %s in all, it seems only to read it",
+            hp_thing(f, "a container"), hp_told_bytes(f, f->bytes).s);
+    return;
+  }
   fprintf(out,
           "%s copies %s%s again and again, %s in all, it seems only to read it",
           library_that(v), v->origin.by_header ? "a " : "its ",
@@ -343,8 +350,9 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->origin.by_header ? MOVE_THERE
-        : v->use.is_result  ? RETURN_REFERENCE
+  fputs(v->origin.by_header     ? MOVE_THERE
+        : v->origin.is_argument ? HP_ARGUMENT_BY_REFERENCE
+        : v->use.is_result      ? RETURN_REFERENCE
         : v->origin.is_text
             ? "Pass it as std::string_view or const reference, or move "
               "it where the original is not used any more."

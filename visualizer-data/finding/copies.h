@@ -23,6 +23,11 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v);
 void hp_put_copied_to_read(FILE *out, const struct hp_verdict *v);
 void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v);
 
+/* What the C++ library calls takes by value what it only reads. */
+#define HP_ARGUMENT_BY_REFERENCE                                               \
+  "Let what is called there, as a lambda, a comparison or a hash, take it by " \
+  "const reference."
+
 /* S's chunks are a container's that its place copies and drops again and again, however
    long each lives. */
 bool hp_is_copied_each_time(const struct hp_suspect *s);

@@ -98,6 +98,7 @@ static void add_origin(struct hp_origin *to, const struct hp_origin *more) {
   to->of_chars = to->of_chars && more->of_chars;
   to->of_part = to->of_part && more->of_part;
   to->of_view = to->of_view && more->of_view;
+  to->is_argument = to->is_argument && more->is_argument;
   to->joins_texts = to->joins_texts && more->joins_texts;
   if (!hp_is_same_text(to->container, more->container))
     to->container = NULL;

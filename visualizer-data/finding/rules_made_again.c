@@ -167,6 +167,8 @@ static bool keeps_memory(const char *container) {
 
 /* It holds what is small inside itself. */
 static const char *remedy_of_holder(const struct hp_verdict *v) {
+  if (v->origin.is_argument)
+    return HP_ARGUMENT_BY_REFERENCE;
   if (v->use.is_stream && !is_held_elsewhere(&v->finding))
     return "Keep the stream, and empty it by str(\"\"); or append to a "
            "std::string that is kept, numbers by std::to_chars.";
