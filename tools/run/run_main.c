@@ -200,10 +200,17 @@ static const char *prefix_of(const char *directory) {
                                                                    : directory;
 }
 
+/* What is between DIRECTORY and a name in it. */
+static const char *slash_after(const char *directory) {
+  const size_t length = strlen(directory);
+  return length && directory[length - 1] != '/' ? "/" : "";
+}
+
 /* As a shell takes it for one word. */
 static void put_word(const char *directory, const char *name) {
   char path[2 * PATH_MAX];
-  snprintf(path, sizeof path, "%s%s%s", directory, *directory ? "/" : "", name);
+  snprintf(path, sizeof path, "%s%s%s", directory, slash_after(directory),
+           name);
   bool plain = path[strspn(path, "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  "0123456789/._-+=:,@%")] == '\0';
@@ -340,7 +347,7 @@ static void make_page(const struct outcome *outcome, bool quiet) {
   const char *prefix = prefix_of(directory);
   const char *name = own_dump(outcome) + sizeof "heapprof." - 1;
   snprintf(page, sizeof page, "%s%sheapprof-report.%s.html", prefix,
-           *prefix ? "/" : "", name);
+           slash_after(prefix), name);
   char **arguments = calloc(count + 4, sizeof *arguments);
   int status = 1, error = ENOMEM;
   if (arguments && hp_command_beside(tool, sizeof tool, 1, "heapprof-report")) {
@@ -349,7 +356,7 @@ static void make_page(const struct outcome *outcome, bool quiet) {
     arguments[used++] = output;
     arguments[used++] = page;
     for (size_t i = 0; i < count; i++)
-      if (asprintf(&arguments[used], "%s%s%s", prefix, *prefix ? "/" : "",
+      if (asprintf(&arguments[used], "%s%s%s", prefix, slash_after(prefix),
                    outcome->dumps.names[i]) >= 0)
         used++;
     const struct hp_run_command report = {.path = tool, .arguments = arguments};
