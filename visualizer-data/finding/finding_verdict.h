@@ -133,9 +133,10 @@ struct hp_some_of {
 struct hp_verdict {
   const struct hp_finding_rule *rule; /* it is of */
   struct hp_finding finding;
-  struct hp_origin origin; /* of its first point, as far as all have that */
-  bool is_cxx;             /* a container of the C++ library, not a buffer */
-  bool is_record;          /* each chunk is one, of fixed size */
+  struct hp_origin origin;   /* of its first point, as far as all have that */
+  bool is_cxx;               /* a container of the C++ library, not a buffer */
+  bool is_record;            /* each chunk is one, of fixed size */
+  struct hp_text_part owner; /* class that has them; of no length: none has */
   bool are_files;    /* streams of libc that stay open, or their buffers */
   bool holds_unseen; /* code without hooks may have accessed them, too */
   bool is_too_cheap; /* of the run and its peak */

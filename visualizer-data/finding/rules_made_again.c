@@ -266,6 +266,12 @@ static bool is_library_node(const struct hp_origin *origin) {
   return origin->is_node && origin->container;
 }
 
+/* A template for one element, which has what it is given. */
+static bool is_pointer(struct hp_text_part class, const struct hp_point *p) {
+  return hp_part_has(class, "<") && p->size.min == p->element_size &&
+         p->size.max == p->element_size;
+}
+
 /* All of them are freed by the call of the function that allocated them. */
 static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -281,7 +287,11 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
   *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, hp_owner_frame(p));
+  const struct hp_frame *owner = hp_owner_frame(p);
+  v->owner = hp_owner_class(p, owner);
+  if (is_pointer(v->owner, p))
+    v->owner.length = 0;
+  hp_verdict_put_at(v, s, owner);
   v->finding.freed_by = NULL; /* it is the place itself */
   return true;
 }
@@ -289,15 +299,32 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_for_stack(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
+  if (v->owner.length)
+    fprintf(out, " has a %.*s that allocates ", (int)v->owner.length,
+            v->owner.begin);
+  else
+    fputs(" allocates ", out);
   fprintf(out,
-          " allocates %s%s%s for itself, and frees each, it seems in the same "
-          "call, after %s on average",
+          "%s%s%s for itself, and frees each, it seems in the same call, after "
+          "%s on average",
           hp_thing(f, "chunks"),
           v->whole.size_min == v->whole.size_max ? " of " : " of up to ",
           hp_told_bytes(f, v->whole.size_max).s, hp_told_life(v).s);
 }
 
 static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->owner.length && v->whole.size_max > STACK_BYTES_VARIED) {
+    fprintf(out, "Keep a %.*s from call to call.", (int)v->owner.length,
+            v->owner.begin);
+    return;
+  }
+  if (v->owner.length) {
+    fprintf(out,
+            "Let %.*s have room for %s in itself, and allocate for more only.",
+            (int)v->owner.length, v->owner.begin,
+            hp_told_bytes(&v->finding, v->whole.size_max).s);
+    return;
+  }
   fprintf(out,
           is_one_size(v)
               ? "Use a variable on the stack: %s are enough."

@@ -134,3 +134,45 @@ const struct hp_frame *hp_owner_frame(const struct hp_point *point) {
   }
   return point->place;
 }
+
+/* Whose destructor made the call that freed, the innermost if several did. */
+static struct hp_text_part destroyed(const struct hp_freed *freed) {
+  for (size_t i = 0; i < freed->stack_count; i++) {
+    const char *function = freed->stack[i]->function;
+    const struct hp_member_name name =
+        function ? hp_member_parse(function) : (struct hp_member_name){0};
+    if (name.member.length && name.member.begin[0] == '~')
+      return name.scope;
+    if (!freed->stack[i]->inlined)
+      break;
+  }
+  return (struct hp_text_part){0};
+}
+
+/* As its file calls it. */
+static struct hp_text_part own_name(struct hp_text_part class) {
+  static const char unnamed[] = "(anonymous namespace)::";
+  return hp_part_begins(class, unnamed)
+             ? hp_part(class.begin + sizeof unnamed - 1,
+                       class.begin + class.length)
+             : class;
+}
+
+struct hp_text_part hp_owner_class(const struct hp_point *point,
+                                   const struct hp_frame *owner) {
+  const struct hp_text_part none = {0},
+                            class = point->freed_count
+                                        ? destroyed(&point->freed[0])
+                                        : none;
+  for (size_t i = 0; i < point->freed_count; i++)
+    if (!hp_part_equals(destroyed(&point->freed[i]), class))
+      return none;
+  if (!class.length || hp_part_begins(class, "std::") ||
+      hp_part_begins(class, "__gnu_cxx::"))
+    return none;
+  for (size_t i = 0; i < point->stack_count && point->stack[i] != owner; i++)
+    if (point->stack[i]->function &&
+        hp_part_equals(hp_member_parse(point->stack[i]->function).scope, class))
+      return own_name(class);
+  return none;
+}

@@ -6,6 +6,7 @@
 
 #include "heapprof.h"
 #include "profile/passage.h"
+#include "text/text_part.h"
 
 /* Depth of the outermost frame of POINT's stack in one call of which chunks are both
    made and freed, all but 1/8; the stack's size if there is none, or if it is not
@@ -28,5 +29,10 @@ bool hp_keeps_one_for_itself(const struct hp_passages *passages,
    from its place outward, whose code does both, as one that was inlined there may only
    allocate.  The place if there is none. */
 const struct hp_frame *hp_owner_frame(const struct hp_point *point);
+
+/* The class of the program that makes them, where its destructor frees them all: OWNER, as
+   hp_owner_frame has it, only has objects of it.  Of no length where there is none. */
+struct hp_text_part hp_owner_class(const struct hp_point *point,
+                                   const struct hp_frame *owner);
 
 #endif
