@@ -9,7 +9,8 @@ struct hp_text_part hp_part(const char *begin, const char *end) {
 }
 
 bool hp_part_equals(struct hp_text_part a, struct hp_text_part b) {
-  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
+  return a.length == b.length &&
+         (!a.length || memcmp(a.begin, b.begin, a.length) == 0);
 }
 
 bool hp_part_is(struct hp_text_part part, const char *text) {
@@ -28,5 +29,5 @@ bool hp_part_ends(struct hp_text_part part, const char *text) {
 }
 
 bool hp_part_has(struct hp_text_part part, const char *text) {
-  return memmem(part.begin, part.length, text, strlen(text));
+  return part.length && memmem(part.begin, part.length, text, strlen(text));
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* LENGTH bytes at BEGIN, which the text owns. */
+/* LENGTH bytes at BEGIN, which the text owns; NULL only where it is 0. */
 struct hp_text_part {
   const char *begin;
   size_t length;
