@@ -27,13 +27,12 @@ struct hp_report_before {
 /* Grows at its end, as hp_open_options does. */
 struct hp_report_options {
   size_t sz;
-  bool document_only; /* the JSON document without the page */
-  const char *filter; /* as hp_query has it; NULL: all points */
-  uint64_t max_bytes; /* of the whole output; 0 = 10 MiB, at least 1 MiB */
-  bool no_sources;    /* leave the program's source lines out */
-  const char
-      *source_dir; /* where source files are that are not where they were */
-  const char *sets_file;                 /* as hp_set_options has it */
+  bool document_only;     /* the JSON document without the page */
+  const char *filter;     /* as hp_query has it; NULL: all points */
+  uint64_t max_bytes;     /* of the whole output; 0 = 10 MiB, at least 1 MiB */
+  bool no_sources;        /* leave the program's source lines out */
+  const char *source_dir; /* where source files may be, too */
+  const char *sets_file;  /* as hp_set_options has it */
   const struct hp_report_before *before; /* NULL: none */
   bool *has_row; /* is set by the number of each point that is shown one by one;
                     NULL: nobody asks */
