@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
-// CHECK-DAG: trace (stack-class.cpp:[[@LINE+76]]) has a Matrix that allocates double of 72 B for itself, and frees each, {{[^>]*}} -> Let Matrix have room for 72 B in itself, and allocate for more only.
-// CHECK-DAG: count (stack-class.cpp:[[@LINE+84]]) has a Text that allocates char of 24 B for itself, and frees each, {{[^>]*}} -> Let Text have room for 24 B in itself
-// CHECK-DAG: large (stack-class.cpp:[[@LINE+91]]) has a Matrix that allocates double of 2.00 KiB for itself, {{[^>]*}} -> Keep a Matrix from call to call.
-// CHECK-DAG: hidden (stack-class.cpp:[[@LINE+98]]) has a Widget that allocates Widget::Parts of 24 B for itself, and frees each, {{[^>]*}} -> Let Widget have room for 24 B in itself
+// CHECK-DAG: trace (stack-class.cpp:[[@LINE+76]]) has an object of Matrix that allocates double of 72 B for itself, and frees each, {{[^>]*}} -> Let Matrix have room for 72 B in itself, and allocate for more only.
+// CHECK-DAG: count (stack-class.cpp:[[@LINE+84]]) has an object of Text that allocates char of 24 B for itself, and frees each, {{[^>]*}} -> Let Text have room for 24 B in itself
+// CHECK-DAG: large (stack-class.cpp:[[@LINE+91]]) has an object of Matrix that allocates double of 2.00 KiB for itself, {{[^>]*}} -> Keep an object of Matrix from call to call.
+// CHECK-DAG: hidden (stack-class.cpp:[[@LINE+98]]) has an object of Widget that allocates Widget::Parts of 24 B for itself, and frees each, {{[^>]*}} -> Let Widget have room for 24 B in itself
 // CHECK-DAG: guarded (stack-class.cpp:[[@LINE+102]]) allocates int of 64 B for itself, and frees each, {{[^>]*}} -> Use a variable on the stack: 64 B are enough.
 // CHECK-DAG: pointed (stack-class.cpp:[[@LINE+109]]) allocates Point of 16 B for itself, and frees each, {{[^>]*}} -> Use a variable on the stack: 16 B are enough.
 #include <cstdlib>

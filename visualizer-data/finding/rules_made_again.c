@@ -300,7 +300,7 @@ static void put_for_stack(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
   if (v->owner.length)
-    fprintf(out, " has a %.*s that allocates ", (int)v->owner.length,
+    fprintf(out, " has an object of %.*s that allocates ", (int)v->owner.length,
             v->owner.begin);
   else
     fputs(" allocates ", out);
@@ -314,8 +314,8 @@ static void put_for_stack(FILE *out, const struct hp_verdict *v) {
 
 static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->owner.length && v->whole.size_max > STACK_BYTES_VARIED) {
-    fprintf(out, "Keep a %.*s from call to call.", (int)v->owner.length,
-            v->owner.begin);
+    fprintf(out, "Keep an object of %.*s from call to call.",
+            (int)v->owner.length, v->owner.begin);
     return;
   }
   if (v->owner.length) {
