@@ -120,12 +120,13 @@ static bool is_within_copied(const struct hp_suspect *s) {
 }
 
 static bool is_handed_over(const struct hp_suspect *s, struct hp_verdict *v) {
-  if (!s->handed_to || s->sorter)
+  if (!s->handed.taker || s->sorter)
     return false;
   *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, s->handed_to);
-  v->finding.subject = s->handed;
+  hp_verdict_put_at(v, s, s->handed.taker);
+  v->finding.subject = s->handed.subject;
   v->copied.is_handed = true;
+  v->copied.is_by_reference = s->handed.by_reference;
   return true;
 }
 
@@ -158,9 +159,9 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   if (v->copied.is_handed) {
     fprintf(out,
-            " takes %s by value and copies it, and its caller drops what "
-            "it copied",
-            hp_thing(&v->finding, "an object"));
+            " takes %s %s and copies it, and its caller drops what it copied",
+            hp_thing(&v->finding, "an object"),
+            v->copied.is_by_reference ? "by &&" : "by value");
     return;
   }
   /* What it shares with the original nobody sees. */

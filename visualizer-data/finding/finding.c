@@ -193,8 +193,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->content_bits = hp_point_content_bits(all->profile, point);
   s->lines = hp_member_types_lines(all->members, point, &s->line_count);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
-  s->handed_to =
-      hp_handovers_taker(&all->handovers, point, &s->handed, &all->store);
+  s->handed = hp_handovers_find(&all->handovers, point, &all->store);
   s->is_handed = hp_handovers_have(&all->handovers, point, &all->store);
   s->object = hp_object_of(point);
   s->object_use = hp_object_uses_find(&all->objects, point);

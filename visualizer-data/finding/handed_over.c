@@ -22,7 +22,8 @@
 
 struct hp_handover {
   UT_hash_handle hh;
-  uint64_t copies, copied_bytes, dropped, dropped_bytes;
+  uint64_t copies, copied_bytes, dropped;
+  uint64_t dropped_bytes, dropped_most; /* between these two */
   char key[]; /* the class, and the line of the function that calls */
 };
 
@@ -43,14 +44,23 @@ static bool is_of_program(const struct hp_frame *frame) {
 /* ---- copies -------------------------------------------------------------- */
 
 struct copy {
-  const struct hp_frame *taker, *caller;
-  const char *subject; /* short */
+  struct hp_handed handed;
+  const struct hp_frame *caller;
 };
 
-/* Among the parameters of FUNCTION is one of the class SUBJECT, by value; *FAILED:
-   nobody knows. */
-static bool takes_by_value(const char *function, const char *subject,
-                           struct hp_store *store, bool *failed) {
+/* PARAMETER's class; *BY_REFERENCE: it is taken by &&, as "Row&&". */
+static struct hp_text_part class_of(struct hp_text_part parameter,
+                                    bool *by_reference) {
+  if ((*by_reference = hp_part_ends(parameter, "&&")))
+    parameter.length -= 2;
+  return parameter;
+}
+
+/* Among the parameters of FUNCTION is one of the class SUBJECT, by value or
+   *BY_REFERENCE; *FAILED: nobody knows. */
+static bool takes_over(const char *function, const char *subject,
+                       bool *by_reference, struct hp_store *store,
+                       bool *failed) {
   const struct hp_text_part all = hp_member_parse(function).parameters;
   const char *end = all.begin + all.length, *begin = all.begin;
   int depth = 0;
@@ -61,7 +71,8 @@ static bool takes_by_value(const char *function, const char *subject,
     }
     struct hp_error error;
     const char *name;
-    if (hp_short_name(&name, hp_part(begin, at), store, &error) != HP_OK) {
+    if (hp_short_name(&name, class_of(hp_part(begin, at), by_reference), store,
+                      &error) != HP_OK) {
       *failed = true;
       return false;
     }
@@ -97,17 +108,38 @@ static size_t find_copying(const struct hp_point *point,
   return point->stack_count;
 }
 
-/* The first function of the program outward of AT, but a container's. */
-static size_t find_user(const struct hp_point *point, size_t at) {
-  for (size_t i = at + 1; i < point->stack_count; i++) {
-    const char *function = point->stack[i]->function;
-    if (!is_of_program(point->stack[i]))
+/* FRAME is inside a container, whose user may be the one that takes. */
+static bool is_of_container(const struct hp_frame *frame) {
+  const struct hp_member_name name = hp_member_parse(frame->function);
+  return hp_place_is_container(frame->function, &name);
+}
+
+/* The function of the program outward of AT that takes HANDED's subject: the first, or one
+   that uses the containers which it is inside of; the stack's size if none does. */
+static size_t find_taker(const struct hp_point *point, size_t at,
+                         struct hp_handed *handed, struct hp_store *store,
+                         bool *failed) {
+  for (size_t i = at + 1; i < point->stack_count && !*failed; i++) {
+    const struct hp_frame *frame = point->stack[i];
+    if (!is_of_program(frame))
       continue;
-    const struct hp_member_name name = hp_member_parse(function);
-    if (!hp_place_is_container(function, &name))
+    if (takes_over(frame->function, handed->subject, &handed->by_reference,
+                   store, failed))
       return i;
+    if (!is_of_container(frame))
+      break;
   }
   return point->stack_count;
+}
+
+/* The first function of the program outward of TAKER that is another one. */
+static size_t find_caller(const struct hp_point *point, size_t taker) {
+  size_t caller = taker + 1;
+  while (caller < point->stack_count &&
+         (!is_of_program(point->stack[caller]) ||
+          hp_is_same_function(point->stack[caller], point->stack[taker])))
+    caller++;
+  return caller;
 }
 
 /* No taker: POINT has no such copies.  False without memory. */
@@ -118,22 +150,15 @@ static bool find_copy(struct copy *copy, const struct hp_point *point,
   bool failed = false;
   *copy = (struct copy){0};
   const size_t at = find_copying(point, &name);
-  const size_t taker = find_user(point, at);
-  if (taker >= point->stack_count)
+  if (at >= point->stack_count)
     return true;
-  const struct hp_frame *function = point->stack[taker];
-  size_t caller = taker + 1;
-  while (caller < point->stack_count &&
-         (!is_of_program(point->stack[caller]) ||
-          hp_is_same_function(point->stack[caller], function)))
-    caller++;
-  if (caller == point->stack_count || !point->stack[caller]->line)
-    return true;
-  if (hp_short_name(&copy->subject, name.scope, store, &error) != HP_OK)
+  if (hp_short_name(&copy->handed.subject, name.scope, store, &error) != HP_OK)
     return false;
-  if (!takes_by_value(function->function, copy->subject, store, &failed))
+  const size_t taker = find_taker(point, at, &copy->handed, store, &failed);
+  const size_t caller = find_caller(point, taker);
+  if (caller >= point->stack_count || !point->stack[caller]->line)
     return !failed;
-  copy->taker = function;
+  copy->handed.taker = point->stack[taker];
   copy->caller = point->stack[caller];
   return true;
 }
@@ -172,9 +197,9 @@ bool hp_handovers_add_copy(struct hp_handovers *all,
   char key[KEY_MOST];
   if (!find_copy(&copy, point, store))
     return false;
-  if (!copy.taker)
+  if (!copy.handed.taker)
     return true;
-  struct hp_handover *to = find(all, copy.subject, copy.caller, key);
+  struct hp_handover *to = find(all, copy.handed.subject, copy.caller, key);
   if (!to) {
     const size_t size = strlen(key) + 1;
     bool failed = false;
@@ -246,8 +271,12 @@ bool hp_handovers_add_dropped(struct hp_handovers *all,
     if (!to)
       continue;
     to->dropped = hp_add(to->dropped, chunks);
-    to->dropped_bytes = hp_add(
-        to->dropped_bytes, hp_paged_share(point->bytes, chunks, point->chunks));
+    const uint64_t share = hp_paged_share(point->bytes, chunks, point->chunks);
+    to->dropped_bytes = hp_add(to->dropped_bytes, share);
+    to->dropped_most = hp_add(to->dropped_most,
+                              point->grown.chunks /* the last is the largest */
+                                  ? hp_multiply(chunks, point->size.max)
+                                  : share);
   }
   return true;
 }
@@ -260,21 +289,19 @@ static bool are_nearly(uint64_t a, uint64_t b) {
    be other ones.  A copy has no spare room. */
 static bool is_handed(const struct hp_handover *h) {
   return h && h->dropped && are_nearly(h->dropped, h->copies) &&
-         h->dropped_bytes >= h->copied_bytes - h->copied_bytes / FEW &&
+         h->dropped_most >= h->copied_bytes - h->copied_bytes / FEW &&
          h->dropped_bytes <= hp_multiply(2, h->copied_bytes);
 }
 
-const struct hp_frame *hp_handovers_taker(const struct hp_handovers *all,
-                                          const struct hp_point *point,
-                                          const char **subject,
-                                          struct hp_store *store) {
+struct hp_handed hp_handovers_find(const struct hp_handovers *all,
+                                   const struct hp_point *point,
+                                   struct hp_store *store) {
   struct copy copy;
   char key[KEY_MOST];
-  if (!all->table || !find_copy(&copy, point, store) || !copy.taker ||
-      !is_handed(find(all, copy.subject, copy.caller, key)))
-    return NULL;
-  *subject = copy.subject;
-  return copy.taker;
+  if (!all->table || !find_copy(&copy, point, store) || !copy.handed.taker ||
+      !is_handed(find(all, copy.handed.subject, copy.caller, key)))
+    return (struct hp_handed){0};
+  return copy.handed;
 }
 
 bool hp_handovers_have(const struct hp_handovers *all,

@@ -1,4 +1,4 @@
-/* handed_over.h - parameters that are taken by value and copied all the same.
+/* handed_over.h - parameters that are taken by value, or by &&, and copied all the same.
    Who calls drops them behind the call, though they could have been moved.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_HANDED_OVER_H
@@ -7,7 +7,7 @@
 #include "base/store.h"
 #include "heapprof.h"
 
-/* Of one class, one function that takes it by value, and one line that calls this. */
+/* Of one class, one function that takes it so, and one line that calls this. */
 struct hp_handover;
 struct hp_taker_call;
 struct hp_handovers { /* hash tables; {0} is empty */
@@ -15,7 +15,14 @@ struct hp_handovers { /* hash tables; {0} is empty */
   struct hp_taker_call *calls;
 };
 
-/* POINT makes copies of a class inside a function that takes one by value; all such
+/* What is copied where it could be moved: `taker` copies what it took, the class `subject`. */
+struct hp_handed {
+  const struct hp_frame *taker; /* NULL: none does */
+  const char *subject;          /* short; the store owns it */
+  bool by_reference;            /* taken by && */
+};
+
+/* POINT makes copies of a class inside a function that takes one so; all such
    points are added before those that may be dropped.  False without memory. */
 bool hp_handovers_add_copy(struct hp_handovers *all,
                            const struct hp_point *point,
@@ -26,12 +33,10 @@ bool hp_handovers_add_dropped(struct hp_handovers *all,
                               const struct hp_point *point,
                               struct hp_store *store);
 
-/* The function that copies what POINT has the copies of, and *SUBJECT, the class; NULL:
-   not as much was dropped as was copied. */
-const struct hp_frame *hp_handovers_taker(const struct hp_handovers *all,
-                                          const struct hp_point *point,
-                                          const char **subject,
-                                          struct hp_store *store);
+/* What POINT has the copies of; no taker: not as much was dropped as was copied. */
+struct hp_handed hp_handovers_find(const struct hp_handovers *all,
+                                   const struct hp_point *point,
+                                   struct hp_store *store);
 
 /* Most of POINT's chunks are what is dropped so. */
 bool hp_handovers_have(const struct hp_handovers *all,

@@ -7,6 +7,7 @@
 #include "finding/container.h"
 #include "finding/deep_copy.h"
 #include "finding/finding_verdict.h"
+#include "finding/handed_over.h"
 #include "heapprof_members.h"
 
 struct hp_relay;
@@ -28,10 +29,9 @@ struct hp_suspect {
   bool compares;                  /* the copy is an argument of a comparison */
   enum hp_standard_object object; /* its place makes, and how often */
   struct hp_object_use object_use;
-  struct hp_deep_copy copy;         /* no place: its chunks are of no copy */
-  const struct hp_frame *handed_to; /* it copies what it took by value, */
-  const char *handed;    /* of this class (handed_over.h); NULL: it does not */
-  bool is_handed;        /* and these chunks are dropped with that */
+  struct hp_deep_copy copy; /* no place: its chunks are of no copy */
+  struct hp_handed handed;  /* its chunks are copies of that */
+  bool is_handed;        /* its chunks are dropped with what was handed over */
   bool original_is_gone; /* what was copied lived for a short time */
   bool others_are_short; /* copies that its line makes elsewhere */
   const struct hp_frame *turn; /* NULL: it is of no family (generation.h) */
