@@ -11,7 +11,7 @@
 // CHECK-DAG: Likely: Table::add (handed-over.cpp:[[#]]) takes Row by value and copies it, and its caller drops what it copied: 2000 allocations
 // CHECK-DAG: Likely: Item::Item (handed-over.cpp:[[#]]) takes std::vector<int> by value and copies it,
 // CHECK-DAG: Likely: Names::take (handed-over.cpp:[[#]]) takes std::string by && and copies it, and its caller drops what it copied: 1000 allocations {{[^>]*}} -> Move it: std::move of the parameter, where it is copied.
-// A tree is no container that hides who takes; the vector has grown, so that most of what its line allocated was smaller:
+// The vector has grown, so that most of what its line allocated was smaller:
 // CHECK-DAG: Likely: Tree::Tree (handed-over.cpp:[[#]]) takes std::vector<long> by && and copies it,
 // CHECK-NOT: makes its std::string anew each time, {{[^>]*}} freed by (names|rows|items)
 // CHECK-NOT: Names::keep (handed-over.cpp:[[#]]) takes

@@ -47,7 +47,7 @@ struct hp_copied {
   const char *what;      /* class; NULL: none */
   bool is_pair;          /* std::pair or its like, as the origin has it */
   bool original_is_gone; /* and the copy stays */
-  bool is_handed;        /* to who copies it, all of it */
+  bool is_handed;        /* to who copies it, by value or */
   bool is_by_reference;  /* by && */
   bool some_stay;        /* of the copies */
   bool is_regrown;       /* the copies soon grow (regrown.h) */

@@ -108,26 +108,15 @@ static size_t find_copying(const struct hp_point *point,
   return point->stack_count;
 }
 
-/* FRAME is inside a container, whose user may be the one that takes. */
-static bool is_of_container(const struct hp_frame *frame) {
-  const struct hp_member_name name = hp_member_parse(frame->function);
-  return hp_place_is_container(frame->function, &name);
-}
-
-/* The function of the program outward of AT that takes HANDED's subject: the first, or one
-   that uses the containers which it is inside of; the stack's size if none does. */
-static size_t find_taker(const struct hp_point *point, size_t at,
-                         struct hp_handed *handed, struct hp_store *store,
-                         bool *failed) {
-  for (size_t i = at + 1; i < point->stack_count && !*failed; i++) {
-    const struct hp_frame *frame = point->stack[i];
-    if (!is_of_program(frame))
+/* The first function of the program outward of AT, but a container's. */
+static size_t find_user(const struct hp_point *point, size_t at) {
+  for (size_t i = at + 1; i < point->stack_count; i++) {
+    const char *function = point->stack[i]->function;
+    if (!is_of_program(point->stack[i]))
       continue;
-    if (takes_over(frame->function, handed->subject, &handed->by_reference,
-                   store, failed))
+    const struct hp_member_name name = hp_member_parse(function);
+    if (!hp_place_is_container(function, &name))
       return i;
-    if (!is_of_container(frame))
-      break;
   }
   return point->stack_count;
 }
@@ -150,15 +139,16 @@ static bool find_copy(struct copy *copy, const struct hp_point *point,
   bool failed = false;
   *copy = (struct copy){0};
   const size_t at = find_copying(point, &name);
-  if (at >= point->stack_count)
-    return true;
-  if (hp_short_name(&copy->handed.subject, name.scope, store, &error) != HP_OK)
-    return false;
-  const size_t taker = find_taker(point, at, &copy->handed, store, &failed);
-  const size_t caller = find_caller(point, taker);
+  const size_t taker = find_user(point, at), caller = find_caller(point, taker);
   if (caller >= point->stack_count || !point->stack[caller]->line)
+    return true;
+  struct hp_handed *handed = &copy->handed;
+  if (hp_short_name(&handed->subject, name.scope, store, &error) != HP_OK)
+    return false;
+  if (!takes_over(point->stack[taker]->function, handed->subject,
+                  &handed->by_reference, store, &failed))
     return !failed;
-  copy->handed.taker = point->stack[taker];
+  handed->taker = point->stack[taker];
   copy->caller = point->stack[caller];
   return true;
 }
